@@ -85,6 +85,24 @@ export const promises = {
   ],
   M9: ['one of 20 SMTP servers does not respond', 'the p95 of the others does not change'],
   M10: ['5 emails received and 5 replies sent a second, for 2 hours', 'memory grows by at most 1 MB an hour'],
+  M11: [
+    'an mbox of 50,000 emails is imported while the command is killed five times',
+    '200 emails a second, 0 lost, 0 twice',
+  ],
+  T1: ['from a message in Telegram to its event, and from a reply to Telegram, 50 a second', 'p95 500 ms'],
+  T2: [
+    'kills, rate limits and lost answers in Telegram',
+    '10,000 messages: each once and in order; replies: 0 lost, only marked ones twice',
+  ],
+  C1: [
+    'the server is killed while the program of a channel posts messages and sends replies',
+    '10,000 messages: each stored once, in order per contact; replies: 0 lost, 0 left waiting',
+  ],
+  L1: [
+    'a process that reads the log for reports is killed',
+    '5,000 events in 50 kills: each has its fact exactly once',
+  ],
+  L2: ['posting with the history of tickets and facts', 'at least 0.95 times as many per second as without'],
   A1: ['generated requests', '200,000: no 500 and no undocumented body'],
   A2: ['malformed HTTP', '5,000 heads: no crash, X-Request-ID in each response'],
   A3: ['extreme values', 'accepted or 4xx'],
@@ -103,6 +121,17 @@ export const promises = {
   A13: ['the disk is full', 'documented 5xx, automatic recovery'],
   A14: ['the clock jumps by an hour', 'nothing stuck, nothing lost; an attempt may come early'],
   A15: ['mutations detected by tests', '80 % in delivery, cursor, limiter, address check'],
+  D1: ['the first page of a list with conditions, among 100,000 tickets', '200 ms'],
+  D2: ['the search of the command bar, in 100,000 tickets and messages', '200 ms'],
+  D3: ['opening the next ticket by a key', '100 ms'],
+  D4: [
+    'from a key in the editor to the frame with its letter, with 300 messages, 4 times slower',
+    'p95 30 ms',
+  ],
+  D5: ['scrolling through 10,000 tickets', 'at most 150 rows in the page'],
+  D6: ['jumping to a date', '1 s'],
+  D7: ['what the first view of the inbox loads, compressed', '200 KB of scripts, 25 KB of styles'],
+  A16: ['10,000 tickets are changed in bulk and the action is undone, over HTTP', 'under 60 s together'],
 } as const satisfies Record<string, readonly [promise: string, figure: string]>
 
 export type PromiseId = keyof typeof promises

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { isAbsolute } from 'node:path'
 import { type PromiseId, promises } from './promises.ts'
 
 /** The last result of a promise. bench/RESULTS.md is generated from all results. */
@@ -21,10 +22,13 @@ const variable = 'DESKBELL_BENCH_RECORDS'
 export const readResults = (): Partial<Record<PromiseId, Result>> =>
   JSON.parse(readFileSync(file('results.json'), 'utf8'))
 
+/** A folder of this machine means nothing to the readers of a result. */
+const printWord = (word: string): string => (isAbsolute(word) ? 'FOLDER' : word)
+
 /** Removes `--record` from the arguments. If it was given, later calls of `record` write, also in child processes. */
 export function startRecording(words: string[]): string[] {
   const rest = words.filter(word => word !== '--record')
-  if (rest.length < words.length) process.env[variable] = ['bin/bench', ...rest].join(' ')
+  if (rest.length < words.length) process.env[variable] = ['bin/bench', ...rest.map(printWord)].join(' ')
   return rest
 }
 
@@ -51,11 +55,15 @@ export async function results(): Promise<number> {
 
 const groups = {
   W: 'Webhooks',
+  L: 'Readers of the log',
   U: 'Updates',
   R: 'Limits',
   F: 'Files',
   M: 'Email',
   A: 'API, data, operation',
+  T: 'Telegram',
+  C: 'Custom channels',
+  D: 'Dashboard',
 } as const
 
 function printRow(id: PromiseId, result: Result | undefined): string {

@@ -21,9 +21,10 @@ const inherited = () => {
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
 }
 
-export async function startServer(settings: Record<string, string>): Promise<Server> {
+/** `folder`: another copy of Deskbell, to compare with. */
+export async function startServer(settings: Record<string, string>, folder = root): Promise<Server> {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: root,
+    cwd: folder,
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...unlimited, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -43,7 +43,8 @@ begin
   update ticket_activity set
     (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at) =
     (new.status, new.priority, new.channel, new.operator_id, new.department_id, new.is_spam, new.created_at,
-      new.closed_at)
+      new.closed_at),
+    waiting_since = case when 'closed' in (old.status, new.status) then null else waiting_since end
   where project_id = new.project_id and ticket_id = new.id;
   return null;
 end $function$;
@@ -71,6 +72,12 @@ begin
 exception when program_limit_exceeded then
   return false;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.folded_text(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(words) = length(words)) THEN lower(words) ELSE replace(replace(replace(replace(replace(replace(replace(replace(lower(regexp_replace(NORMALIZE(words, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)), 'ς'::text, 'σ'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'ø'::text, 'o'::text), 'ł'::text, 'l'::text), 'đ'::text, 'd'::text), 'ı'::text, 'i'::text) END;
 
 CREATE OR REPLACE FUNCTION public.index_canned_answer()
  RETURNS trigger
@@ -276,6 +283,18 @@ create table article_counts (
   constraint article_counts_pkey PRIMARY KEY (project_id, article_id),
   constraint article_counts_project_id_article_id_fkey FOREIGN KEY (project_id, article_id) REFERENCES articles(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
+
+create table article_pictures (
+  project_id uuid not null,
+  article_id uuid not null,
+  locale text not null,
+  is_published boolean not null,
+  media_id uuid not null,
+  constraint article_pictures_pkey PRIMARY KEY (project_id, article_id, locale, is_published, media_id),
+  constraint article_pictures_project_id_article_id_locale_fkey FOREIGN KEY (project_id, article_id, locale) REFERENCES article_translations(project_id, article_id, locale) ON DELETE CASCADE,
+  constraint article_pictures_project_id_media_id_fkey FOREIGN KEY (project_id, media_id) REFERENCES media(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX article_pictures_media ON public.article_pictures USING btree (project_id, media_id);
 
 create table article_translations (
   project_id uuid not null,
@@ -499,11 +518,44 @@ create table contact_identities (
   is_verified boolean not null default false,
   created_at timestamp with time zone not null default now(),
   is_undeliverable boolean not null default false,
+  verified_at timestamp with time zone,
+  verified_how text,
+  verified_by jsonb,
+  verified_reason text,
   constraint contact_identities_pkey PRIMARY KEY (project_id, type, value),
   constraint contact_identities_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-  constraint contact_identities_type_check CHECK ((type = ANY (ARRAY['external'::text, 'telegram'::text, 'email'::text])))
+  constraint contact_identities_type_check CHECK ((type = ANY (ARRAY['external'::text, 'telegram'::text, 'email'::text, 'channel'::text]))) NOT VALID
 );
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (project_id, contact_id);
+CREATE INDEX contact_identities_domain ON public.contact_identities USING btree (project_id, split_part(value, '@'::text, '-1'::integer), value) WHERE (type = 'email'::text);
+
+create table contact_merge_tickets (
+  project_id uuid not null,
+  source_id uuid not null,
+  ticket_id uuid not null,
+  constraint contact_merge_tickets_pkey PRIMARY KEY (project_id, source_id, ticket_id),
+  constraint contact_merge_tickets_project_id_source_id_fkey FOREIGN KEY (project_id, source_id) REFERENCES contact_merges(project_id, source_id) ON DELETE CASCADE,
+  constraint contact_merge_tickets_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_merge_tickets_ticket ON public.contact_merge_tickets USING btree (project_id, ticket_id);
+
+create table contact_merges (
+  project_id uuid not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  changes jsonb not null,
+  identities jsonb not null,
+  demoted jsonb not null,
+  chat_ids uuid[] not null,
+  merged_before uuid[] not null,
+  merged_by jsonb not null,
+  merged_at timestamp with time zone not null,
+  constraint contact_merges_pkey PRIMARY KEY (project_id, source_id),
+  constraint contact_merges_project_id_source_id_fkey FOREIGN KEY (project_id, source_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE,
+  constraint contact_merges_project_id_target_id_fkey FOREIGN KEY (project_id, target_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_merges_age ON public.contact_merges USING btree (merged_at);
+CREATE INDEX contact_merges_target ON public.contact_merges USING btree (project_id, target_id);
 
 create table contact_reads (
   project_id uuid not null,
@@ -512,6 +564,22 @@ create table contact_reads (
   constraint contact_reads_pkey PRIMARY KEY (project_id, ticket_id),
   constraint contact_reads_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
+
+create table contact_ticket_moves (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  cause text not null,
+  written_after timestamp with time zone,
+  moved_by jsonb not null,
+  constraint contact_ticket_moves_pkey PRIMARY KEY (project_id, ticket_id),
+  constraint contact_ticket_moves_project_id_from_id_fkey FOREIGN KEY (project_id, from_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE,
+  constraint contact_ticket_moves_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint contact_ticket_moves_project_id_to_id_fkey FOREIGN KEY (project_id, to_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_ticket_moves_from ON public.contact_ticket_moves USING btree (project_id, from_id);
+CREATE INDEX contact_ticket_moves_to ON public.contact_ticket_moves USING btree (project_id, to_id);
 
 create table contacts (
   project_id uuid not null,
@@ -537,7 +605,10 @@ create table contacts (
   updated_at timestamp with time zone not null,
   search tsvector not null,
   search_version smallint not null default 1,
+  organization_id uuid,
+  is_organization_chosen boolean not null default false,
   constraint contacts_pkey PRIMARY KEY (project_id, id),
+  constraint contacts_organization FOREIGN KEY (project_id, organization_id) REFERENCES organizations(project_id, id) ON DELETE SET NULL (organization_id) NOT VALID,
   constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint contacts_project_id_merged_into_id_fkey FOREIGN KEY (project_id, merged_into_id) REFERENCES contacts(project_id, id)
 );
@@ -545,12 +616,36 @@ CREATE INDEX contacts_blocked ON public.contacts USING btree (project_id, create
 CREATE INDEX contacts_created ON public.contacts USING btree (project_id, created_at, id);
 CREATE INDEX contacts_custom_fields ON public.contacts USING gin (custom_fields jsonb_path_ops, tags);
 CREATE INDEX contacts_merged ON public.contacts USING btree (project_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+CREATE INDEX contacts_organization_members ON public.contacts USING btree (project_id, organization_id, created_at, id) WHERE (organization_id IS NOT NULL);
 CREATE INDEX contacts_phone ON public.contacts USING btree (project_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (search);
 CREATE INDEX contacts_unindexed ON public.contacts USING btree (project_id, id) WHERE (search_version < 2);
 CREATE INDEX contacts_updated ON public.contacts USING btree (project_id, updated_at, id);
 CREATE TRIGGER contacts_search BEFORE INSERT ON public.contacts FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_contact();
 CREATE TRIGGER contacts_search_again BEFORE UPDATE OF full_name, email, phone, external_id, telegram_username, custom_fields ON public.contacts FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND ((((((new.full_name IS DISTINCT FROM old.full_name) OR (new.email IS DISTINCT FROM old.email)) OR (new.phone IS DISTINCT FROM old.phone)) OR (new.external_id IS DISTINCT FROM old.external_id)) OR (new.telegram_username IS DISTINCT FROM old.telegram_username)) OR (new.custom_fields IS DISTINCT FROM old.custom_fields)))) EXECUTE FUNCTION index_contact();
+
+create table custom_channels (
+  project_id uuid not null,
+  id uuid not null,
+  name text not null,
+  title text not null,
+  color text not null,
+  picture bytea,
+  picture_type text,
+  department_id uuid,
+  state text not null default 'active'::text,
+  last_request_at timestamp with time zone,
+  last_received_at timestamp with time zone,
+  report_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint custom_channels_pkey PRIMARY KEY (project_id, id),
+  constraint custom_channels_project_id_name_key UNIQUE (project_id, name),
+  constraint custom_channels_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
+  constraint custom_channels_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint custom_channels_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,31}$'::text)),
+  constraint custom_channels_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text])))
+) with (fillfactor=70);
 
 create table custom_fields (
   project_id uuid not null,
@@ -566,8 +661,62 @@ create table custom_fields (
   constraint custom_fields_pkey PRIMARY KEY (project_id, id),
   constraint custom_fields_project_id_record_key_key UNIQUE (project_id, record, key),
   constraint custom_fields_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint custom_fields_record_check CHECK ((record = ANY (ARRAY['ticket'::text, 'contact'::text]))),
+  constraint custom_fields_record_check CHECK ((record = ANY (ARRAY['ticket'::text, 'contact'::text, 'organization'::text]))),
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'checkbox'::text])))
+);
+
+create table custom_messages (
+  project_id uuid not null,
+  message_id uuid not null,
+  channel_id uuid not null,
+  contact_external_id text not null,
+  external_id text,
+  is_received boolean not null,
+  constraint custom_messages_pkey PRIMARY KEY (project_id, message_id),
+  constraint custom_messages_project_id_channel_id_external_id_key UNIQUE (project_id, channel_id, external_id),
+  constraint custom_messages_project_id_channel_id_fkey FOREIGN KEY (project_id, channel_id) REFERENCES custom_channels(project_id, id) ON DELETE CASCADE,
+  constraint custom_messages_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint custom_messages_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX custom_messages_newest ON public.custom_messages USING btree (project_id, channel_id, contact_external_id, message_id);
+
+create table data_deletions (
+  project_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  state text not null default 'running'::text,
+  step text not null default 'tickets'::text,
+  place text not null default ''::text,
+  tickets integer not null default 0,
+  messages integer not null default 0,
+  files integer not null default 0,
+  mails integer not null default 0,
+  messages_total integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint data_deletions_pkey PRIMARY KEY (project_id, id),
+  constraint data_deletions_project_id_kind_record_id_key UNIQUE (project_id, kind, record_id),
+  constraint data_deletions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint data_deletions_kind_check CHECK ((kind = ANY (ARRAY['ticket'::text, 'contact'::text]))),
+  constraint data_deletions_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+) with (fillfactor=70);
+CREATE INDEX data_deletions_running ON public.data_deletions USING btree (project_id, created_at) WHERE (state = 'running'::text);
+
+create table deleted_records (
+  project_id uuid not null,
+  deletion_id uuid not null,
+  record_id uuid not null,
+  constraint deleted_records_pkey PRIMARY KEY (project_id, deletion_id, record_id),
+  constraint deleted_records_project_id_deletion_id_fkey FOREIGN KEY (project_id, deletion_id) REFERENCES data_deletions(project_id, id) ON DELETE CASCADE
+);
+
+create table deleted_words (
+  project_id uuid not null,
+  deletion_id uuid not null,
+  word text not null,
+  constraint deleted_words_pkey PRIMARY KEY (project_id, deletion_id, word),
+  constraint deleted_words_project_id_deletion_id_fkey FOREIGN KEY (project_id, deletion_id) REFERENCES data_deletions(project_id, id) ON DELETE CASCADE
 );
 
 create table demo_records (
@@ -681,6 +830,13 @@ CREATE INDEX exports_due ON public.exports USING btree (created_at) WHERE (statu
 CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE TRIGGER exports_deleted AFTER DELETE ON public.exports FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 
+create table history_estimates (
+  project_id uuid not null,
+  done_until uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint history_estimates_pkey PRIMARY KEY (project_id),
+  constraint history_estimates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=70);
+
 create table idempotency_keys (
   project_id uuid not null,
   api_key_id uuid not null,
@@ -694,6 +850,20 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+create table identity_codes (
+  project_id uuid not null,
+  type text not null,
+  value text not null,
+  code_hash bytea not null,
+  sent_at timestamp with time zone not null,
+  sent_count integer not null default 1,
+  counted_since timestamp with time zone not null,
+  wrong_tries integer not null default 0,
+  constraint identity_codes_pkey PRIMARY KEY (project_id, type, value),
+  constraint identity_codes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint identity_codes_project_id_type_value_fkey FOREIGN KEY (project_id, type, value) REFERENCES contact_identities(project_id, type, value) ON DELETE CASCADE
+);
+
 create table image_senders (
   project_id uuid not null,
   address text not null,
@@ -701,6 +871,46 @@ create table image_senders (
   constraint image_senders_pkey PRIMARY KEY (project_id, address),
   constraint image_senders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
+
+create table imported_records (
+  project_id uuid not null,
+  source text not null,
+  kind text not null,
+  source_id text not null,
+  record_id uuid not null,
+  is_made boolean not null default true,
+  awaited text,
+  constraint imported_records_pkey PRIMARY KEY (project_id, source, kind, source_id),
+  constraint imported_records_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint imported_records_project_id_source_fkey FOREIGN KEY (project_id, source) REFERENCES imports(project_id, source) ON DELETE CASCADE,
+  constraint imported_records_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'ticket'::text, 'message'::text, 'media'::text])))
+);
+CREATE INDEX imported_records_awaited ON public.imported_records USING btree (project_id, source, awaited) WHERE (awaited IS NOT NULL);
+CREATE INDEX imported_records_record ON public.imported_records USING btree (project_id, record_id);
+
+create table imports (
+  project_id uuid not null,
+  source text not null,
+  state text not null default 'open'::text,
+  contacts integer not null default 0,
+  matched_contacts integer not null default 0,
+  tickets integer not null default 0,
+  messages integer not null default 0,
+  files integer not null default 0,
+  kept integer not null default 0,
+  is_forced boolean not null default false,
+  removal_step text not null default 'tickets'::text,
+  removed_until text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  last_import_at timestamp with time zone not null default now(),
+  removal_started_at timestamp with time zone,
+  removal_finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (project_id, source),
+  constraint imports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint imports_removal_step_check CHECK ((removal_step = ANY (ARRAY['tickets'::text, 'messages'::text, 'files'::text, 'merged_contacts'::text, 'contacts'::text, 'records'::text]))),
+  constraint imports_source_check CHECK ((source ~ '^[a-z0-9][a-z0-9._-]{0,63}$'::text)),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'removing'::text])))
+) with (fillfactor=70);
 
 create table incoming_mails (
   project_id uuid not null,
@@ -795,6 +1005,26 @@ CREATE INDEX links_expiry ON public.links USING btree (expires_at);
 CREATE INDEX links_made_by ON public.links USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX links_project ON public.links USING btree (project_id, operator_id) WHERE (project_id IS NOT NULL);
 CREATE INDEX links_user ON public.links USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+create table log_cursors (
+  project_id uuid not null,
+  reader text not null,
+  seq bigint not null default 0,
+  constraint log_cursors_pkey PRIMARY KEY (project_id, reader),
+  constraint log_cursors_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table log_failures (
+  project_id uuid not null,
+  reader text not null,
+  ticket_id uuid not null,
+  seq bigint not null,
+  failures integer not null,
+  error text not null,
+  failed_at timestamp with time zone not null default now(),
+  constraint log_failures_pkey PRIMARY KEY (project_id, reader, ticket_id),
+  constraint log_failures_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
 
 create table mail_details (
   project_id uuid not null,
@@ -973,6 +1203,7 @@ create table media (
   expires_at timestamp with time zone,
   bucket_id uuid,
   storage_key text not null default ''::text,
+  is_article_picture boolean not null default false,
   constraint media_pkey PRIMARY KEY (project_id, id),
   constraint media_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
   constraint media_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -1088,6 +1319,7 @@ create table open_tabs (
   typing_until timestamp with time zone,
   is_internal boolean not null default false,
   seen_at timestamp with time zone not null default now(),
+  is_visible boolean not null default true,
   constraint open_tabs_pkey PRIMARY KEY (project_id, operator_id, tab),
   constraint open_tabs_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1104,6 +1336,17 @@ create table operator_answers (
   constraint operator_answers_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
 );
 CREATE INDEX operator_answers_age ON public.operator_answers USING btree (created_at);
+
+create table operator_digests (
+  project_id uuid not null,
+  operator_id uuid not null,
+  schedule text not null,
+  planned_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint operator_digests_pkey PRIMARY KEY (project_id, operator_id),
+  constraint operator_digests_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint operator_digests_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
 
 create table operator_notices (
   project_id uuid not null,
@@ -1126,6 +1369,28 @@ CREATE INDEX operator_notices_due ON public.operator_notices USING btree (projec
 CREATE INDEX operator_notices_message ON public.operator_notices USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX operator_notices_operator ON public.operator_notices USING btree (project_id, operator_id);
 CREATE INDEX operator_notices_ticket ON public.operator_notices USING btree (project_id, ticket_id, operator_id);
+
+create table operator_pushes (
+  project_id uuid not null,
+  id uuid not null default uuid_v7(),
+  operator_id uuid not null,
+  device_id uuid not null,
+  ticket_id uuid not null,
+  kind text not null,
+  message_id uuid,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint operator_pushes_pkey PRIMARY KEY (project_id, id),
+  constraint operator_pushes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint operator_pushes_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint operator_pushes_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint operator_pushes_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint operator_pushes_kind_check CHECK ((kind = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'waiting'::text, 'unassigned'::text])))
+) with (fillfactor=70);
+CREATE INDEX operator_pushes_due ON public.operator_pushes USING btree (project_id, due_at);
+CREATE INDEX operator_pushes_message ON public.operator_pushes USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX operator_pushes_operator ON public.operator_pushes USING btree (project_id, operator_id);
+CREATE INDEX operator_pushes_ticket ON public.operator_pushes USING btree (project_id, ticket_id);
 
 create table operators (
   project_id uuid not null,
@@ -1158,6 +1423,49 @@ CREATE INDEX operators_of_user ON public.operators USING btree (user_id) WHERE (
 CREATE INDEX operators_present ON public.operators USING btree (project_id, id) WHERE (status <> 'offline'::text);
 CREATE INDEX operators_status_until ON public.operators USING btree (status_until) WHERE (status_until IS NOT NULL);
 CREATE UNIQUE INDEX operators_user ON public.operators USING btree (project_id, user_id) WHERE (user_id IS NOT NULL);
+
+create table organization_domains (
+  project_id uuid not null,
+  domain text not null,
+  organization_id uuid not null,
+  constraint organization_domains_pkey PRIMARY KEY (project_id, domain),
+  constraint organization_domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint organization_domains_project_id_organization_id_fkey FOREIGN KEY (project_id, organization_id) REFERENCES organizations(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX organization_domains_organization ON public.organization_domains USING btree (project_id, organization_id);
+
+create table organization_joins (
+  project_id uuid not null,
+  domain text not null,
+  organization_id uuid not null,
+  reached text not null default ''::text,
+  is_second boolean not null default false,
+  due_at timestamp with time zone not null default now(),
+  constraint organization_joins_pkey PRIMARY KEY (project_id, domain),
+  constraint organization_joins_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint organization_joins_project_id_organization_id_fkey FOREIGN KEY (project_id, organization_id) REFERENCES organizations(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX organization_joins_organization ON public.organization_joins USING btree (project_id, organization_id);
+
+create table organizations (
+  project_id uuid not null,
+  id uuid not null,
+  name text not null,
+  folded text not null,
+  external_id text,
+  note text,
+  custom_fields jsonb not null default '{}'::jsonb,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint organizations_pkey PRIMARY KEY (project_id, id),
+  constraint organizations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX organizations_created ON public.organizations USING btree (project_id, created_at, id);
+CREATE INDEX organizations_deleted ON public.organizations USING btree (project_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX organizations_external ON public.organizations USING btree (project_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX organizations_name ON public.organizations USING btree (project_id, folded) WHERE (deleted_at IS NULL);
 
 create table outgoing_emails (
   project_id uuid not null,
@@ -1324,6 +1632,9 @@ create table projects (
   logo_id uuid,
   deleting_since timestamp with time zone,
   undo_seconds jsonb not null default '{}'::jsonb,
+  timezone text not null default 'UTC'::text,
+  first_steps text[] not null default '{}'::text[],
+  has_first_steps boolean not null default true,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_logo FOREIGN KEY (id, logo_id) REFERENCES media(project_id, id) ON DELETE SET NULL (logo_id),
@@ -1334,6 +1645,23 @@ create table projects (
   constraint projects_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 63)))
 );
 CREATE INDEX projects_plan ON public.projects USING btree (plan);
+
+create table push_devices (
+  id uuid not null default uuid_v7(),
+  user_id uuid not null,
+  session_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  constraint push_devices_pkey PRIMARY KEY (id),
+  constraint push_devices_endpoint_key UNIQUE (endpoint),
+  constraint push_devices_session_id_key UNIQUE (session_id),
+  constraint push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES user_sessions(id) ON DELETE CASCADE,
+  constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX push_devices_user ON public.push_devices USING btree (user_id);
 
 create table rate_windows (
   bucket text not null,
@@ -1397,6 +1725,30 @@ create table reply_notices (
   constraint reply_notices_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
 
+create table report_facts (
+  project_id uuid not null,
+  source_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  ticket_id uuid not null,
+  cycle integer not null,
+  secs integer,
+  work_secs integer,
+  rating smallint,
+  sla_result text,
+  channel text not null,
+  priority text not null,
+  department_id uuid,
+  operator_id uuid,
+  tags text[] not null,
+  constraint report_facts_pkey PRIMARY KEY (project_id, source_id, kind),
+  constraint report_facts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint report_facts_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint report_facts_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'first_reply'::text, 'reply'::text, 'closed'::text, 'reopened'::text, 'assigned'::text, 'rated'::text, 'breached'::text])))
+);
+CREATE INDEX report_facts_at ON public.report_facts USING btree (project_id, kind, at);
+CREATE INDEX report_facts_ticket ON public.report_facts USING btree (project_id, ticket_id);
+
 create table saved_views (
   project_id uuid not null,
   id uuid not null,
@@ -1406,9 +1758,17 @@ create table saved_views (
   is_shared boolean not null default false,
   position integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  department_id uuid,
+  columns text[],
+  density text,
+  layout text not null default 'list'::text,
   constraint saved_views_pkey PRIMARY KEY (project_id, id),
-  constraint saved_views_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
+  constraint saved_views_department FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
+  constraint saved_views_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint saved_views_density_check CHECK ((density = ANY (ARRAY['compact'::text, 'comfortable'::text]))),
+  constraint saved_views_layout_check CHECK ((layout = ANY (ARRAY['list'::text, 'table'::text])))
 );
+CREATE INDEX saved_views_department ON public.saved_views USING btree (project_id, department_id) WHERE (department_id IS NOT NULL);
 CREATE INDEX saved_views_owner ON public.saved_views USING btree (project_id, owner_id);
 
 create table schema_migrations (
@@ -1480,6 +1840,7 @@ create table tag_changes (
   old_name text not null,
   new_name text,
   created_at timestamp with time zone not null default now(),
+  by jsonb,
   constraint tag_changes_pkey PRIMARY KEY (project_id, id),
   constraint tag_changes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -1498,6 +1859,165 @@ create table tags (
 );
 CREATE INDEX tags_created ON public.tags USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX tags_folded ON public.tags USING btree (project_id, folded);
+
+create table telegram_bot_owners (
+  project_id uuid not null,
+  bot_id uuid not null,
+  api_root text not null default ''::text,
+  telegram_id bigint not null,
+  constraint telegram_bot_owners_pkey PRIMARY KEY (project_id, bot_id),
+  constraint telegram_bot_owners_api_root_telegram_id_key UNIQUE (api_root, telegram_id),
+  constraint telegram_bot_owners_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_bot_owners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
+create table telegram_bot_rates (
+  project_id uuid not null,
+  bot_id uuid not null,
+  sent_since timestamp with time zone not null default now(),
+  sent_count integer not null default 0,
+  send_after timestamp with time zone,
+  constraint telegram_bot_rates_pkey PRIMARY KEY (project_id, bot_id),
+  constraint telegram_bot_rates_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_bot_rates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table telegram_bots (
+  project_id uuid not null,
+  id uuid not null,
+  telegram_id bigint not null,
+  username text not null,
+  name text not null,
+  picture bytea,
+  token bytea not null,
+  api_root text not null default ''::text,
+  receiving text not null default 'auto'::text,
+  department_id uuid,
+  takes_groups boolean not null default false,
+  sends_away boolean not null default true,
+  asks_phone boolean not null default false,
+  asks_rating boolean not null default true,
+  texts jsonb not null default '{}'::jsonb,
+  state text not null default 'active'::text,
+  next_update_id bigint not null default 0,
+  last_update_at timestamp with time zone,
+  last_ok_at timestamp with time zone,
+  last_error jsonb,
+  failing_since timestamp with time zone,
+  report_at timestamp with time zone,
+  failures integer not null default 0,
+  backoff_until timestamp with time zone,
+  missed jsonb,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_bots_pkey PRIMARY KEY (project_id, id),
+  constraint telegram_bots_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
+  constraint telegram_bots_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_bots_receiving_check CHECK ((receiving = ANY (ARRAY['auto'::text, 'polling'::text, 'webhook'::text]))),
+  constraint telegram_bots_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
+) with (fillfactor=70);
+CREATE INDEX telegram_bots_report ON public.telegram_bots USING btree (project_id, report_at) WHERE (report_at IS NOT NULL);
+
+create table telegram_chats (
+  project_id uuid not null,
+  id uuid not null,
+  bot_id uuid not null,
+  chat_id bigint not null,
+  title text not null default ''::text,
+  contact_id uuid,
+  due_at timestamp with time zone,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  blocked_at timestamp with time zone,
+  starts_ticket boolean not null default false,
+  continues_ticket_id uuid,
+  is_refused boolean not null default false,
+  minute_since timestamp with time zone,
+  minute_count integer not null default 0,
+  send_after timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_chats_pkey PRIMARY KEY (project_id, id),
+  constraint telegram_chats_project_id_bot_id_chat_id_key UNIQUE (project_id, bot_id, chat_id),
+  constraint telegram_chats_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_chats_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE SET NULL (contact_id),
+  constraint telegram_chats_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=50);
+CREATE INDEX telegram_chats_contact ON public.telegram_chats USING btree (project_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX telegram_chats_continued ON public.telegram_chats USING btree (project_id, continues_ticket_id) WHERE (continues_ticket_id IS NOT NULL);
+CREATE INDEX telegram_chats_due ON public.telegram_chats USING btree (project_id, bot_id, due_at) WHERE (due_at IS NOT NULL);
+
+create table telegram_messages (
+  project_id uuid not null,
+  chat_id uuid not null,
+  telegram_id bigint not null,
+  message_id uuid not null,
+  topic_id bigint not null default 0,
+  media_group_id text,
+  caption text not null default ''::text,
+  missing text not null default ''::text,
+  part integer,
+  constraint telegram_messages_pkey PRIMARY KEY (project_id, chat_id, telegram_id),
+  constraint telegram_messages_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_messages_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_messages_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX telegram_messages_album ON public.telegram_messages USING btree (project_id, chat_id, media_group_id) WHERE (media_group_id IS NOT NULL);
+CREATE INDEX telegram_messages_message ON public.telegram_messages USING btree (project_id, message_id, telegram_id);
+CREATE INDEX telegram_messages_newest ON public.telegram_messages USING btree (project_id, chat_id, topic_id, message_id);
+
+create table telegram_sends (
+  project_id uuid not null,
+  message_id uuid not null,
+  chat_id uuid not null,
+  topic_id bigint not null default 0,
+  next_part integer,
+  mark text,
+  is_edited boolean not null default false,
+  buttons text,
+  reaction text,
+  constraint telegram_sends_pkey PRIMARY KEY (project_id, message_id),
+  constraint telegram_sends_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_sends_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_sends_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint telegram_sends_mark_check CHECK ((mark = ANY (ARRAY['maybe_sent_twice'::text, 'outcome_unknown'::text])))
+) with (fillfactor=70);
+CREATE INDEX telegram_sends_chat ON public.telegram_sends USING btree (project_id, chat_id);
+
+create table telegram_updates (
+  project_id uuid not null,
+  bot_id uuid not null,
+  update_id bigint not null,
+  chat_id uuid not null,
+  content jsonb not null,
+  state text not null default 'stored'::text,
+  attempts integer not null default 0,
+  outcome text,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_updates_pkey PRIMARY KEY (project_id, bot_id, update_id),
+  constraint telegram_updates_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_updates_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_updates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_updates_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'done'::text, 'failed'::text])))
+) with (fillfactor=80);
+CREATE INDEX telegram_updates_chat ON public.telegram_updates USING btree (project_id, chat_id);
+CREATE INDEX telegram_updates_done ON public.telegram_updates USING btree (created_at) WHERE (state <> 'stored'::text);
+CREATE INDEX telegram_updates_failed ON public.telegram_updates USING btree (project_id, bot_id, chat_id) WHERE (state = 'failed'::text);
+CREATE INDEX telegram_updates_waiting ON public.telegram_updates USING btree (project_id, chat_id, update_id) WHERE (state = 'stored'::text);
+
+create table telegram_used_links (
+  project_id uuid not null,
+  token text not null,
+  chat_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint telegram_used_links_pkey PRIMARY KEY (project_id, token),
+  constraint telegram_used_links_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_used_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX telegram_used_links_chat ON public.telegram_used_links USING btree (project_id, chat_id);
+CREATE INDEX telegram_used_links_expired ON public.telegram_used_links USING btree (project_id, expires_at);
 
 create table ticket_activity (
   project_id uuid not null,
@@ -1522,6 +2042,7 @@ create table ticket_activity (
   closed_at timestamp with time zone,
   first_bot_reply_at timestamp with time zone,
   is_merged boolean not null default false,
+  imported_until timestamp with time zone,
   constraint ticket_activity_pkey PRIMARY KEY (project_id, ticket_id),
   constraint ticket_activity_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
@@ -1530,7 +2051,30 @@ CREATE INDEX ticket_activity_newest ON public.ticket_activity USING btree (proje
 CREATE INDEX ticket_activity_oldest ON public.ticket_activity USING btree (project_id, last_message_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at, updated_at);
 CREATE INDEX ticket_activity_pending ON public.ticket_activity USING btree (project_id, COALESCE(last_message_at, created_at)) WHERE (status = 'pending'::text);
 CREATE INDEX ticket_activity_updated ON public.ticket_activity USING btree (project_id, updated_at, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at);
+CREATE INDEX ticket_activity_waiting ON public.ticket_activity USING btree (project_id, waiting_since, ticket_id) INCLUDE (status, priority, channel, operator_id, department_id, is_spam) WHERE (waiting_since IS NOT NULL);
 CREATE TRIGGER ticket_activity_copies BEFORE INSERT ON public.ticket_activity FOR EACH ROW EXECUTE FUNCTION copy_from_ticket();
+
+create table ticket_history (
+  project_id uuid not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  event_id uuid,
+  event_ids uuid[] not null default '{}'::uuid[],
+  at timestamp with time zone not null,
+  type text not null,
+  by jsonb not null,
+  changes jsonb not null,
+  run_id uuid,
+  undoes uuid,
+  undone_at timestamp with time zone,
+  was_undo_tried boolean not null default false,
+  is_estimated boolean not null default false,
+  constraint ticket_history_pkey PRIMARY KEY (project_id, id),
+  constraint ticket_history_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint ticket_history_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX ticket_history_run ON public.ticket_history USING btree (project_id, run_id, ticket_id) WHERE ((run_id IS NOT NULL) AND (undone_at IS NULL) AND (NOT was_undo_tried));
+CREATE INDEX ticket_history_ticket ON public.ticket_history USING btree (project_id, ticket_id, at, id);
 
 create table ticket_merges (
   project_id uuid not null,
@@ -1630,6 +2174,7 @@ CREATE INDEX tickets_search ON public.tickets USING gin (search);
 CREATE INDEX tickets_snoozed ON public.tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX tickets_spam ON public.tickets USING btree (project_id, created_at, id) INCLUDE (status, priority, channel, operator_id, department_id, closed_at) WHERE is_spam;
 CREATE INDEX tickets_status ON public.tickets USING btree (project_id, status, created_at, id) INCLUDE (priority, channel, operator_id, department_id) WHERE (NOT is_spam);
+CREATE INDEX tickets_subject_words ON public.tickets USING gin (regexp_split_to_array("left"(folded_text(subject), 800), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3004\u3008-\u303f]+'::text));
 CREATE INDEX tickets_tags ON public.tickets USING gin (tags);
 CREATE INDEX tickets_unindexed ON public.tickets USING btree (project_id, id) WHERE (search_version < 2);
 CREATE INDEX tickets_waiting_department ON public.tickets USING btree (project_id, department_id) WHERE ((status <> 'closed'::text) AND (NOT is_spam) AND (snoozed_until IS NULL));
@@ -1741,6 +2286,7 @@ create table users (
   constraint users_email_key UNIQUE (email),
   constraint users_email_check CHECK ((email = lower(email)))
 );
+CREATE INDEX users_digest ON public.users USING btree (id) WHERE (((settings -> 'notifications'::text) ->> 'digest'::text) = ANY (ARRAY['hourly'::text, 'daily'::text]));
 
 create table visitor_answers (
   project_id uuid not null,
@@ -1876,6 +2422,8 @@ create table widget_tickets (
   surface text not null,
   locale text,
   page_url text,
+  article jsonb,
+  proactive_text text,
   constraint widget_tickets_pkey PRIMARY KEY (project_id, ticket_id),
   constraint widget_tickets_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
   constraint widget_tickets_project_id_visitor_id_fkey FOREIGN KEY (project_id, visitor_id) REFERENCES visitors(project_id, id) ON DELETE SET NULL (visitor_id),
@@ -1908,6 +2456,7 @@ create table words_read (
   languages text[] not null default '{}'::text[],
   read_until timestamp with time zone,
   word_count integer not null default 0,
+  generation integer not null default 0,
   constraint words_read_pkey PRIMARY KEY (project_id),
   constraint words_read_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );

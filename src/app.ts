@@ -1,26 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
-import { connectChannels } from './channels/channels.ts'
-import { emailEndpoints } from './channels/email/api.ts'
-import { emailMessageEndpoints } from './channels/email/messages/message-api.ts'
-import { contactEndpoints } from './contacts/api.ts'
+import { channelApi, connectChannels, mountChannels } from './channels/registry.ts'
+import { contactEndpoints, identityEndpoints } from './contacts/api.ts'
+import type { IdentityDeps } from './contacts/contacts.ts'
 import type { Config } from './core/config/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db/db.ts'
 import { isForFullDisk } from './core/db/full-disk.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
+import { showFonts } from './core/fonts/fonts.ts'
 import { createServer } from './core/http/http.ts'
-import { mount } from './core/http/mount.ts'
+import { type MountOptions, mount } from './core/http/mount.ts'
 import { warnOfProxies } from './core/http/proxy-warnings.ts'
+import { createMailer } from './core/mail/mail.ts'
 import type { Log } from './core/telemetry/log.ts'
 import { customFieldEndpoints } from './custom-fields/api.ts'
 import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
+import { draftEndpoints } from './drafts/api.ts'
 import { eventEndpoints } from './events/api.ts'
 import { mountHelp } from './help/site.ts'
+import { importEndpoints } from './imports/api.ts'
 import { callerOf, guardApi } from './keys/gate.ts'
 import { storeResponses } from './keys/idempotency.ts'
 import { listRevokedKeys } from './keys/keys.ts'
@@ -31,7 +34,10 @@ import { linkEndpoints, mediaEndpoints } from './media/api.ts'
 import { createStorages, signLinksWith } from './media/media.ts'
 import type { UploadDeps } from './media/upload.ts'
 import { messageEndpoints } from './messages/api.ts'
+import { mountUnsubscribe } from './notifications/notifications.ts'
 import { operatorEndpoints } from './operators/api.ts'
+import { organizationEndpoints } from './organizations/api.ts'
+import { personalDataEndpoints } from './personal-data/api.ts'
 import { createRecorder, recordRequests } from './requests/requests.ts'
 import { tagEndpoints } from './tags/api.ts'
 import { ticketEndpoints } from './tickets/api.ts'
@@ -59,7 +65,8 @@ export interface AppDeps {
 type ApiDeps = Parameters<typeof webhookEndpoints>[0] &
   Parameters<typeof updateEndpoints>[0] &
   UploadDeps &
-  KnowledgeDeps
+  KnowledgeDeps &
+  IdentityDeps
 
 export const base = '/api/v1'
 
@@ -69,16 +76,20 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
     [
       ...ticketEndpoints,
       ...messageEndpoints,
+      ...draftEndpoints,
       ...contactEndpoints,
+      ...organizationEndpoints,
+      ...identityEndpoints(deps),
       ...mediaEndpoints(deps),
+      ...personalDataEndpoints(deps),
+      ...importEndpoints,
       ...knowledgeEndpoints(deps),
       ...webhookEndpoints(deps),
       ...projectEndpoints,
       ...operatorEndpoints,
       ...tagEndpoints,
       ...customFieldEndpoints,
-      ...emailEndpoints(deps),
-      ...emailMessageEndpoints(deps),
+      ...channelApi(deps),
       ...eventEndpoints,
       ...updateEndpoints(deps),
     ],
@@ -96,6 +107,17 @@ const notFound = async () => {
 
 /** For requests without a key, which have no project. */
 const nobody = () => undefined
+
+/** Files that everybody with their address may read. */
+const mountLinks = (app: FastifyInstance, deps: AppDeps & { limiter: Limiter }, uploading: UploadDeps) =>
+  app.register(
+    async chat => {
+      guardApi(chat, deps, () => true)
+      const options: MountOptions = { db: deps.db, callerOf: nobody, wrap: (call, _, run) => run(call) }
+      mount(chat, linkEndpoints(uploading), options)
+    },
+    { prefix: '/api/media' },
+  )
 
 function openUploading(app: FastifyInstance, deps: AppDeps): UploadDeps {
   signLinksWith(deps.vault)
@@ -143,9 +165,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (request.is404 && !isOfApi(request.url)) throw new BriefError('not_found')
   })
   showDocument(app)
+  showFonts(app)
   const uploading = openUploading(app, deps)
   const { publicUrl } = config
-  const definitions = publicApi({ sender, updates, vault: deps.vault, publicUrl, ...uploading })
+  const mailer = createMailer(config)
+  const definitions = publicApi({ sender, updates, vault: deps.vault, publicUrl, mailer, ...uploading })
   const publicUrls = publicPaths(definitions)
   await app.register(
     async api => {
@@ -162,16 +186,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(async billing => mountStripe(billing, { db, limiter, settings: stripe }), {
       prefix: '/api/billing',
     })
-  await app.register(
-    async chat => {
-      guardApi(chat, { config, db, limiter }, () => true)
-      mount(chat, linkEndpoints(uploading), { db, callerOf: nobody, wrap: (call, _, run) => run(call) })
-    },
-    { prefix: '/api/media' },
-  )
+  await mountLinks(app, { ...deps, limiter }, uploading)
+  await mountChannels(app, { ...deps, limiter })
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountWidget(app, { ...deps, ...uploading, limiter })
   await mountHelp(app, { ...deps, limiter })
+  await mountUnsubscribe(app, { ...deps, limiter })
   showDashboard(app, deps.config)
   return app
 }

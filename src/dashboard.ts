@@ -3,14 +3,15 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
-import { type EmailDashboardDeps, emailDashboard } from './channels/email/dashboard.ts'
-import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
-import { contactEndpoints } from './contacts/api.ts'
+import { type ChannelDashboardDeps, channelsDashboard } from './channels/registry.ts'
+import { conditionDashboard } from './conditions/dashboard.ts'
+import { contactDashboard } from './contacts/dashboard.ts'
+import { identityEndpoints } from './contacts/identity-api.ts'
 import type { Config } from './core/config/config.ts'
 import type { Vault } from './core/crypto.ts'
 import type { Db } from './core/db/db.ts'
-import type { Endpoint } from './core/endpoint.ts'
-import { mount, type WrapOperation } from './core/http/mount.ts'
+import { type Endpoint, replaceEarlier } from './core/endpoint.ts'
+import { type MountOptions, mount } from './core/http/mount.ts'
 import { createMailer } from './core/mail/mail.ts'
 import type { OperatorRole } from './core/roles.ts'
 import type { Log } from './core/telemetry/log.ts'
@@ -18,6 +19,8 @@ import { customFieldDashboard } from './custom-fields/dashboard.ts'
 import { draftDashboard } from './drafts/dashboard.ts'
 import { eventEndpoints } from './events/api.ts'
 import { exportDashboard } from './exports/dashboard.ts'
+import { firstStepDashboard } from './first-steps/dashboard.ts'
+import { importDashboard } from './imports/dashboard.ts'
 import { keyDashboard } from './keys/dashboard.ts'
 import { storeResponses } from './keys/idempotency.ts'
 import { type KnowledgeDeps, knowledgeEndpoints } from './knowledge/api.ts'
@@ -32,6 +35,7 @@ import { uploadParts } from './media/schema.ts'
 import { receiveTemporary } from './media/temporary.ts'
 import { messageEndpoints } from './messages/api.ts'
 import { messageDashboard } from './messages/dashboard.ts'
+import { type NotificationDeps, notificationEndpoints } from './notifications/dashboard.ts'
 import { openEndpoints, ownEndpoints } from './operators/account.ts'
 import { operatorEndpoints } from './operators/api.ts'
 import { operatorDashboard } from './operators/dashboard.ts'
@@ -51,6 +55,8 @@ import {
   mailSecurityChange,
   recordSignInLock,
 } from './operators/operators.ts'
+import { organizationDashboard } from './organizations/dashboard.ts'
+import { personalDataEndpoints } from './personal-data/api.ts'
 import { projectDashboard } from './projects/dashboard.ts'
 import { requestDashboard } from './requests/dashboard.ts'
 import { searchDashboard } from './search/dashboard.ts'
@@ -69,16 +75,12 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   KnowledgeDeps &
   PeopleDeps &
   LiveDeps &
-  EmailDashboardDeps &
-  WidgetSettingsDeps
+  NotificationDeps &
+  ChannelDashboardDeps
 
 /** Sets the lowest role for operations that have none. */
 const only = (minRole: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
   definitions.map(definition => ({ minRole, ...definition }))
-
-/** Without rating: only customers rate, or integrations that have asked them. */
-const withoutRating = (definitions: Endpoint[]): Endpoint[] =>
-  definitions.filter(({ path }) => path !== '/tickets/{ticket_id}/rate')
 
 /**
  * The operations for people in a project, below /api/dashboard/projects/{project_id}. They include those of the public API. A later
@@ -86,9 +88,12 @@ const withoutRating = (definitions: Endpoint[]): Endpoint[] =>
  */
 export const dashboardApi = (deps: Deps): Endpoint[] =>
   replaceEarlier([
-    ...withoutRating(ticketEndpoints),
+    // Only customers rate, or integrations that have asked them.
+    ...ticketEndpoints.filter(({ path }) => path !== '/tickets/{ticket_id}/rate'),
     ...messageEndpoints,
-    ...contactEndpoints,
+    ...contactDashboard,
+    ...organizationDashboard,
+    ...identityEndpoints(deps),
     ...mediaEndpoints(deps),
     ...knowledgeEndpoints(deps),
     ...only('admin', webhookEndpoints(deps)),
@@ -103,29 +108,30 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...ticketDashboard,
     ...viewDashboard,
     ...projectDashboard,
+    ...firstStepDashboard,
     ...mediaDashboard(deps),
     ...keyDashboard,
     ...requestDashboard,
     ...tagDashboard,
     ...billingDashboard(deps),
     ...exportDashboard(deps),
+    ...importDashboard,
+    ...only('admin', personalDataEndpoints(deps)),
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
-    ...widgetDashboard(deps),
-    ...emailDashboard(deps),
+    ...channelsDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,
+    ...conditionDashboard,
     ...customFieldDashboard,
     ...searchDashboard,
   ])
 
-const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
-  ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
-]
+const signedInEndpoints = (deps: Deps): Endpoint[] => [...ownEndpoints, ...notificationEndpoints(deps)]
 
 /** Prefixes below /api/dashboard, with their operations. */
 export const dashboardGroups = (deps: Deps): Record<string, Endpoint[]> => ({
-  '': [...openEndpoints(deps), ...ownEndpoints],
+  '': [...openEndpoints(deps), ...signedInEndpoints(deps)],
   '/projects/{project_id}': dashboardApi(deps),
 })
 
@@ -138,11 +144,11 @@ interface AppDeps {
   stopping: AbortSignal
 }
 
-type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps> & { underWay: Set<Promise<unknown>> }
+type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps | 'accountOf'> & {
+  underWay: Set<Promise<unknown>>
+}
 
 const prefix = '/api/dashboard'
-
-const plain: WrapOperation = (call, _definition, run) => run(call)
 
 /** Mounts sign-in and the operations for people. */
 export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others: OtherDeps): Promise<void> {
@@ -163,38 +169,28 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
-  const all = { ...deps, ...others, users, mailer, live, sessionIdOf }
-  const gate = { ...deps, users }
-  const options = { db, callerOf: personOf, wrap: plain }
+  const all = { ...deps, ...others, users, mailer, live, sessionIdOf, accountOf: sessionOf }
+  const options: MountOptions = { db, callerOf: personOf, wrap: (call, _, run) => run(call) }
   await app.register(async bounded => {
     limitConcurrency(bounded, config.requestsAtOnce)
     await bounded.register(
       async door => {
-        guardSignIn(door, gate)
+        guardSignIn(door, all)
         mountAuthRoutes(door, users)
       },
       { prefix: '/api/auth' },
     )
-    await bounded.register(
-      async open => {
-        guardPublic(open, gate)
-        mount(open, openEndpoints(all), options)
-      },
-      { prefix },
-    )
-    await bounded.register(
-      async own => {
-        guardSession(own, gate)
-        mount(own, ownEndpoints, options)
-      },
-      { prefix },
-    )
-    await bounded.register(
-      async project => {
-        guardProject(project, gate)
-        mount(project, dashboardApi(all), { ...options, wrap: storeResponses(deps.vault) })
-      },
-      { prefix: `${prefix}/projects/:project_id` },
-    )
+    const serve = (guard: typeof guardPublic, path: string, definitions: Endpoint[], own = options) =>
+      bounded.register(
+        async scope => {
+          guard(scope, all)
+          mount(scope, definitions, own)
+        },
+        { prefix: `${prefix}${path}` },
+      )
+    await serve(guardPublic, '', openEndpoints(all))
+    await serve(guardSession, '', signedInEndpoints(all))
+    const storing = { ...options, wrap: storeResponses(deps.vault) }
+    await serve(guardProject, '/projects/:project_id', dashboardApi(all), storing)
   })
 }

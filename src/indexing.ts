@@ -4,7 +4,7 @@ import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
 import { pauseAfter } from './core/async/pacing.ts'
 import type { Db, Fragment, Sql } from './core/db/db.ts'
 import type { DueJob } from './core/due/due-loop.ts'
-import { noteDueRows, type WaitingWork } from './core/due/due-work.ts'
+import { type DueKind, noteDueRows, type WaitingWork } from './core/due/due-work.ts'
 import { isId } from './core/ids.ts'
 import type { Log } from './core/telemetry/log.ts'
 import { indexVersion } from './core/words/vector.ts'
@@ -111,27 +111,28 @@ export function indexingJob(log: Log, maxPauseMs = Number.POSITIVE_INFINITY): Du
   }
 }
 
-/** Milliseconds during which changes are collected before the words of new messages are read. */
+/** Milliseconds during which changes are collected. */
 const gatherIntervalMs = 1_000
 
-/** Schedules the job for projects that have changes. If a notification is lost, the job finds them within a minute. */
-export function followChanges(db: Db, log: Log): { stop(): void } {
+/** Schedules these jobs for projects that have changes. If a notification is lost, the jobs find them within a minute. */
+export function followChanges(db: Db, log: Log, kinds: readonly DueKind[]): { stop(): void } {
   const changed = new Set<string>()
   const note = async () => {
     if (changed.size === 0) return
     const ids = [...changed].sort()
     changed.clear()
     for (const id of ids)
-      await noteDueRows(
-        db,
-        'search',
-        db`select id as project_id, id as subject_id, now() as due_at from projects where id = ${id}`,
-      )
+      for (const kind of kinds)
+        await noteDueRows(
+          db,
+          kind,
+          db`select id as project_id, id as subject_id, now() as due_at from projects where id = ${id}`,
+        )
   }
   const timer = setInterval(
     () =>
       void note().catch(error =>
-        log.warn({ err: error }, 'Could not schedule indexing for the search; the changes are found later'),
+        log.warn({ err: error }, 'Could not schedule the work for changes; they are found later'),
       ),
     gatherIntervalMs,
   )

@@ -3,7 +3,9 @@ import type { Config } from './core/config/config.ts'
 import type { Db } from './core/db/db.ts'
 import { measureDisk } from './core/disk.ts'
 import { metric, type Sample } from './core/telemetry/metrics.ts'
+import { listReaderLags, type ReaderLag } from './events/cursor-queries.ts'
 import { findBackupTime } from './last-backup.ts'
+import { readerNames } from './log-readers.ts'
 
 /** Metrics of the installation: disk, database, backups, and whether old data is deleted in time. */
 
@@ -66,6 +68,32 @@ metric(
     const [row] = await inTime(readBehind(db, config))
     return Object.entries(row!).map(([log, isBehind]) => ({ labels: { log }, value: Number(isBehind) }))
   }),
+)
+
+const lagsOf = (read: (lag: ReaderLag) => number) =>
+  whenMeasured(async ({ db }) =>
+    (await inTime(listReaderLags(db, readerNames))).map(lag => ({
+      labels: { reader: lag.reader },
+      value: read(lag),
+    })),
+  )
+
+metric(
+  'deskbell_log_reader_lag_events',
+  'Events that a reader of the log has not read',
+  lagsOf(({ events }) => events),
+)
+
+metric(
+  'deskbell_log_reader_lag_seconds',
+  'Age of the oldest event that a reader of the log has not read',
+  lagsOf(({ seconds }) => seconds),
+)
+
+metric(
+  'deskbell_log_reader_tickets_set_aside',
+  'Tickets whose events a reader of the log could not read',
+  lagsOf(lag => lag.set_aside),
 )
 
 /** Adds these metrics until the returned function is called. */

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tablesOfProjects } from '../test/conventions/statements.ts'
+import { parseScrape } from '../test/promql.ts'
 import { startServer, type TestServer } from '../test/server.ts'
 import { until } from '../test/until.ts'
 import type { Db } from './core/db/db.ts'
 import { noteMissing } from './core/due/due-work.ts'
+import { printMetrics } from './core/telemetry/metrics.ts'
 import { startJobs } from './jobs.ts'
 import { createProject } from './projects/projects.ts'
 
@@ -33,10 +35,19 @@ async function listAsked(db: Db, seconds: number): Promise<string[]> {
   return asked.filter(statement => ofProjects.test(statement))
 }
 
+/** Whether each job that runs regularly has run. */
+async function haveAllRun(): Promise<boolean> {
+  const series = parseScrape(await printMetrics())
+  const regular = series.filter(({ name }) => name === 'deskbell_job_last_success_timestamp_seconds')
+  const ran = series.filter(({ name, value }) => name === 'deskbell_job_runs_total' && value > 0)
+  return regular.every(({ labels }) => ran.some(one => one.labels.job === labels.job))
+}
+
 test('an idle process asks at most two statements a second about rows of projects', async () => {
   const seconds = 10
-  // By then each job has run once. Otherwise all jobs that run once a minute would run within the ten seconds.
+  // Otherwise all jobs that run once a minute would run within the ten seconds.
   await sleep(3_000)
+  await until(haveAllRun)
   const asked = await listAsked(server.db, seconds)
   assert.ok(asked.length > 0)
   assert.ok(

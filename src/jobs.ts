@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectChannels } from './channels/channels.ts'
+import { connectChannels } from './channels/registry.ts'
 import { pauseAfter } from './core/async/pacing.ts'
 import { startDueLoop } from './core/due/due-loop.ts'
+import type { Job } from './core/due/job.ts'
 import { createMailer } from './core/mail/mail.ts'
 import { runTraced } from './core/telemetry/traced-job.ts'
 import { followChanges } from './indexing.ts'
-import { dueJobsOf, type Job, type JobDeps, jobsOf } from './job-list.ts'
+import { dueJobsOf, type JobDeps, jobsOf } from './job-list.ts'
 import { countJobRuns } from './job-runs.ts'
+import { readerNames } from './log-readers.ts'
 import { createStorages, signLinksWith } from './media/media.ts'
 
 /** Runs the background jobs. */
@@ -63,7 +65,7 @@ export function startJobs(deps: JobDeps): { stop(): Promise<void> } {
     startDueLoop({ ...deps, count: look => countJobRuns('check for due work', look, 'regularly') }, dueJobs),
     ...jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length)),
   ]
-  const following = followChanges(deps.db, deps.log)
+  const following = followChanges(deps.db, deps.log, ['search', ...readerNames])
   return {
     async stop() {
       following.stop()

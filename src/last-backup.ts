@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from './core/config/setup-error.ts'
+import { codeOf } from './core/thrown.ts'
 
 /**
  * The time of the last successful `deskbell backup`. It is in a file, because a restored database should be exactly the one that was

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { codeOf, SettingError, SetupError } from './core/config/setup-error.ts'
+import { SettingError, SetupError } from './core/config/setup-error.ts'
 import { portOf } from './core/http/port-of.ts'
+import { codeOf } from './core/thrown.ts'
 
 /** When another process stops, thousands of waiting clients reconnect at once. With the 511 of Node.js, they would wait for seconds. */
 const backlog = 8_192

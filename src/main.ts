@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { requireFinished } from './backup/unfinished.ts'
-import { connectChannels, startEmail } from './channels/channels.ts'
+import { type ChannelDeps, startChannels } from './channels/registry.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config/config.ts'
 import { describeReaders } from './core/config/data-dir.ts'
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const isFront = config.roles.has('http')
   const deps = { config, db, log, vault: createVault(secretKey) }
   await renewInstallationBucket(deps)
-  await startChannels(deps, database)
+  await startMessaging(deps, database)
   const first = isFront ? await createFirstProject(db, config) : null
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null
@@ -80,14 +80,13 @@ async function start(): Promise<void> {
 }
 
 /** Runs before the first project is created, because its key is shown only once and a port of MAIL_LISTEN may be in use. */
-async function startChannels(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
+async function startMessaging(deps: ChannelDeps, database: Database): Promise<void> {
   if (!deps.config.roles.has('channels')) return
   const own = { ...deps, db: openPool('channels', database, channelsPool) }
-  connectChannels(own)
-  stopLater(await startEmail(own))
+  for (const started of await startChannels(own)) stopLater(started)
 }
 
-function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {
+function startDeliveries(deps: ChannelDeps, database: Database): void {
   if (!deps.config.roles.has('deliver')) return
   stopLater(startDelivering({ ...deps, dispatcher, db: openPool('deliveries', database, deliveryPool) }))
 }
@@ -116,11 +115,9 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 }
 
 /** Within a process, notifications are function calls. Between processes, they are sent through the database. */
-function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
+function connectNotifiers({ databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
-  undo.push(sendNotifications(db, log))
-  if ((['deliver', 'http', 'channels'] as const).some(role => roles.has(role)))
-    undo.push(receiveNotifications(db, log))
+  undo.push(sendNotifications(db, log), receiveNotifications(db, log))
 }
 
 /** Warns about settings that do not prevent a start, such as a low limit of open files, which few installations ever reach. */

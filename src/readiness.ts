@@ -1,10 +1,10 @@
 import { within } from './core/async/in-time.ts'
 import type { Config } from './core/config/config.ts'
-import { codeOf } from './core/config/setup-error.ts'
 import { connectApart, type Db } from './core/db/db.ts'
 import { isForFullDisk } from './core/db/full-disk.ts'
 import type { Log } from './core/telemetry/log.ts'
 import { metric } from './core/telemetry/metrics.ts'
+import { codeOf } from './core/thrown.ts'
 import { watchLocks } from './lock-watch.ts'
 
 /** Why a process cannot serve requests, and what to do. */

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framingHeaders, openBuiltFolder } from './built-files.ts'
-import { findAppearance } from './channels/widget/config.ts'
+import { findAppearance, recordSeenOnSite } from './channels/widget/config.ts'
 import { findFrame } from './channels/widget/frame.ts'
+import type { Config } from './core/config/config.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db/db.ts'
+import { despiteFullDisk } from './core/db/full-disk.ts'
 import { BriefError } from './core/errors.ts'
+import { fontPreload } from './core/fonts/fonts.ts'
 import { paramOf } from './core/http/param.ts'
 import { stringOf } from './core/objects.ts'
 import { escapeHtml } from './core/text/markdown.ts'
+import type { Limiter } from './limits/limiter.ts'
+import { spendAddressBudget } from './limits/rate-limit.ts'
 import { listBucketOrigins } from './media/media.ts'
 
 /** Serves the built widget: the script that sites load, and the chat, in a frame or as a separate page. */
@@ -70,7 +75,7 @@ const sendDocument =
     const page = await read('index.html')
     reply.type('text/html; charset=utf-8')
     return page
-      ? reply.send(page)
+      ? reply.send(page.toString().replace('</head>', `${fontPreload}</head>`))
       : reply.code(503).send(`<!doctype html><title>Deskbell</title><p>${missing}`)
   }
 
@@ -79,11 +84,21 @@ const postLook =
   "parent.postMessage({ type: 'deskbell:look', look: JSON.parse(document.documentElement.dataset.look) }, '*')"
 const scriptHash = `'sha256-${sha256(postLook).toString('base64')}'`
 
+/** Whether the request comes from a page of another website. Browsers send `Sec-Fetch-Site` to servers with TLS, and to localhost. */
+function isOnOtherSite({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, referer = '', host } = headers
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site'
+  const page = URL.parse(referer)
+  return page !== null && page.host !== host
+}
+
 async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
   const project_id = paramOf(request, 'project_id')
   const domains = await findFrame(db, project_id)
-  const look = domains && (await findAppearance(db, project_id, stringOf(request.query, 'locale')))
-  if (!look) throw new BriefError('not_found')
+  const found = domains && (await findAppearance(db, project_id, stringOf(request.query, 'locale')))
+  if (!found) throw new BriefError('not_found')
+  const isNew = found.awaits_site && isOnOtherSite(request)
+  await despiteFullDisk(async isNoted => isNew && isNoted && recordSeenOnSite(db, project_id))
   const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
   reply.headers({
     ...headers,
@@ -91,7 +106,7 @@ async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
     'cache-control': 'public, max-age=300',
     'content-security-policy': `default-src 'none'; script-src ${scriptHash}; frame-ancestors ${sitesOf(domains)}`,
   })
-  const data = escapeHtml(JSON.stringify(look))
+  const data = escapeHtml(JSON.stringify(found.look))
   return reply
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html data-look="${data}"><title>Deskbell</title><script>${postLook}</script>`)
@@ -103,14 +118,29 @@ const sitesOf = (domains: string[]): string =>
     ? '*'
     : ["'self'", ...domains.flatMap(domain => [`https://${domain}`, `http://${domain}`])].join(' ')
 
-export function showWidget(app: FastifyInstance, db: Db): void {
+interface Deps {
+  config: Config
+  db: Db
+  limiter: Limiter
+}
+
+export function showWidget(app: FastifyInstance, { config, db, limiter }: Deps): void {
   app.get('/widget.js', sendLoader)
   app.get('/widget/package.tgz', sendPackage)
-  app.get('/widget/look/:project_id', (request, reply) => sendLook(db, request, reply))
-  app.get('/widget/frame/:project_id', sendDocument(db, sitesOf))
-  app.get(
+  app.get('/widget/assets/:name', sendAsset)
+  // These read the database, so each address has a budget for them, as large as that of requests without a key.
+  const page = (
+    path: string,
+    send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) =>
+    app.get(path, async (request, reply) => {
+      await spendAddressBudget(limiter, 'widget pages', request.ip, config.rateLimitPerIp)
+      return send(request, reply)
+    })
+  page('/widget/look/:project_id', (request, reply) => sendLook(db, request, reply))
+  page('/widget/frame/:project_id', sendDocument(db, sitesOf))
+  page(
     '/chat/:project_id',
     sendDocument(db, () => "'none'"),
   )
-  app.get('/widget/assets/:name', sendAsset)
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framingHeaders, openBuiltFolder } from './built-files.ts'
 import type { Config } from './core/config/config.ts'
+import { BriefError } from './core/errors.ts'
+import { fontPreload } from './core/fonts/fonts.ts'
 
 /** Serves the built dashboard: one page for all its URLs, and its files. */
 
@@ -73,11 +75,24 @@ async function sendPage(sources: string, request: FastifyRequest, reply: Fastify
   return page
     .toString()
     .replaceAll('__NONCE__', nonce)
-    .replace('</head>', `${printLinks(request)}</head>`)
+    .replace('</head>', `${fontPreload}${printLinks(request)}</head>`)
+}
+
+/** The service worker, which only shows notifications. Browsers look for a new version at each start. */
+async function sendWorker(reply: FastifyReply) {
+  const worker = await read('service-worker.js')
+  if (!worker) throw new BriefError('not_found')
+  reply.headers({
+    ...framingHeaders,
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'",
+  })
+  return reply.type('text/javascript; charset=utf-8').send(worker)
 }
 
 export function showDashboard(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const sources = publicUrl.startsWith('https:') ? 'https:' : 'https: http:'
   for (const path of pages) app.get(path, (request, reply) => sendPage(sources, request, reply))
   app.get('/assets/:name', sendAsset)
+  app.get('/service-worker.js', (_, reply) => sendWorker(reply))
 }

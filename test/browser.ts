@@ -10,6 +10,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { wordsIn } from './editor.ts'
 import { findProgram } from './needs.ts'
 import { until } from './until.ts'
 
@@ -31,13 +32,23 @@ export function openBrowser(): Promise<Browser> {
   return address ? chromium.connect(address) : chromium.launch(launchOptions())
 }
 
-/** The accessibility violations on this page that a program can detect. */
-export async function listAccessibilityViolations(page: Page | Frame): Promise<string[]> {
+/** The accessibility violations in this part of the page that a program can detect. */
+async function runAxe(page: Page | Frame, part: string): Promise<string[]> {
   await page.evaluate(axe.source)
   // Target sizes of at least 24 px or a matching distance (WCAG 2.2, 2.5.8) are off by default.
-  const run = "axe.run({ rules: { 'target-size': { enabled: true } } })"
+  const run = `axe.run(${part}, { rules: { 'target-size': { enabled: true } } })`
   const { violations } = await page.evaluate<AxeResults>(run)
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
+}
+
+export const listAccessibilityViolations = (page: Page | Frame): Promise<string[]> => runAxe(page, 'document')
+
+/** Those in one element, which takes less time. */
+export async function listViolationsIn(page: Page, element: Locator): Promise<string[]> {
+  await element.evaluate<void, { dataset: Record<string, string> }>(({ dataset }) => {
+    dataset.examined = 'yes'
+  })
+  return runAxe(page, `'[data-examined]'`)
 }
 
 /**
@@ -67,8 +78,8 @@ export const lookOf = (one: Shown, name: string): string =>
 
 /** Waits until the field has this value, which may be set after the field is shown. */
 export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
-  until(async () => (await field.inputValue()) === value).catch(async () =>
-    assert.equal(await field.inputValue(), value),
+  until(async () => (await wordsIn(field)) === value).catch(async () =>
+    assert.equal(await wordsIn(field), value),
   )
 
 /**
@@ -106,3 +117,28 @@ export const untilEnded = (page: Page, isIt: (one: Request) => boolean): Promise
 /** Waits until everything received so far has been drawn. */
 export const untilDrawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+
+/**
+ * Lets messages about actions stay on a page that is opened afterwards. Otherwise, they disappear after ten
+ * seconds, and with them the offer to undo, which is too early on a busy machine.
+ */
+export const keepToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const { setTimeout } = window
+    window.setTimeout = (act, ms, ...given) => setTimeout(act, ms === 10_000 ? 600_000 : ms, ...given)
+  }`)
+
+/** Types words into the field of the open list of options, and chooses the option that they select. */
+export async function chooseTyped(page: Page, words: string, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input:focus').waitFor()
+  await page.keyboard.type(words)
+  await dialog.locator('[data-combobox-selected]', { hasText: name }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+/** For a checkbox, switch or radio button that the page ticks a moment after the click. `check` does not wait for that. */
+export async function tick(box: Locator): Promise<void> {
+  await box.click()
+  await box.and(box.page().locator(':checked')).waitFor()
+}

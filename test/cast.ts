@@ -16,6 +16,8 @@ export interface Member {
 
 async function join(db: Db, name: string): Promise<Member> {
   const { id } = await createProject(db, { name })
+  // The tests of the first steps show them.
+  await db`update projects set has_first_steps = false where id = ${id}`
   return { id, name, key: await createKey(db, id, `${name}'s key`) }
 }
 
@@ -55,7 +57,7 @@ export const makeOperator = (db: Db, { id }: Member, name = 'Omar') =>
 export const makeDepartment = (db: Db, { id }: Member, name = 'Billing') => createDepartment(db, id, name)
 
 /** Inserts a file that is not attached to anything yet. */
-export async function makeFile(db: Db, { id: project_id }: Member): Promise<string> {
+export async function makeFile(db: Db, { id: project_id }: Pick<Member, 'id'>): Promise<string> {
   const id = newId()
   await db`insert into media (project_id, id, filename, content_type, kind, size, sha256, created_at) values
     (${project_id}, ${id}, 'a.png', 'image/png', 'image', 5120, 'none', now())`

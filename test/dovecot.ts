@@ -2,11 +2,20 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { acceptsConnections, makeFolderWithoutSpace } from './external-server.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
+
+/** The paths of the emails of a Maildir folder, in the order of their arrival. */
+export function listMaildir(folder: string): string[] {
+  const paths = ['new', 'cur'].flatMap(part =>
+    readdirSync(join(folder, part)).map(name => join(folder, part, name)),
+  )
+  // Names begin with seconds and microseconds, which have no leading zeros.
+  return paths.sort((one, other) => basename(one).localeCompare(basename(other), 'en', { numeric: true }))
+}
 
 interface Context {
   after(run: () => unknown): void

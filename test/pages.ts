@@ -10,7 +10,15 @@ const listOf = (file: string): string[] =>
   )
 
 /** The full paths of the pages that routes.tsx defines. */
-const places = ['/inbox/open', '/inbox/open/$number', '/contacts', '/contacts/$contactId'] as const
+const places = [
+  '/inbox/open',
+  '/inbox/open/$number',
+  '/contacts',
+  '/contacts/$contactId',
+  '/organizations',
+  '/organizations/$organizationId',
+  '/first-steps',
+] as const
 
 /** The path segments in routes.tsx. */
 const knownPieces = [
@@ -24,7 +32,10 @@ const knownPieces = [
   '/$number',
   '/contacts',
   '/$contactId',
+  '/organizations',
+  '/$organizationId',
   '/settings',
+  '/first-steps',
 ]
 
 /** The values of path parameters. */
@@ -44,7 +55,8 @@ export const pagesForAll = (values: Values): string[] =>
 export function pagesOfPerson(values: Values): string[] {
   const unknown = listOf('routes.tsx').filter(path => !knownPieces.includes(path))
   if (unknown.length > 0) throw new Error(`List the pages of ${unknown.join(', ')} in test/pages.ts`)
-  const settings = ['settings/pages.ts', 'settings/email-pages.ts'].flatMap(listOf)
+  const groups = ['pages.ts', 'email-pages.ts', 'telegram-pages.ts', 'channel-pages.ts']
+  const settings = groups.flatMap(file => listOf(`settings/${file}`))
   const project = [...places, ...settings.map(path => `/settings/${path}`)]
   return [
     ...listOf('account/account-pages.ts').map(path => `/account/${path}`),

@@ -39,7 +39,7 @@ const atOnce = availableParallelism() + 2
 const youngSpace = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 /** Milliseconds after which a hanging run is stopped. Its last output names the running files. */
-const timeoutMs = 40 * 60_000
+const timeoutMs = 60 * 60_000
 
 const isOption = (word: string): boolean => word.startsWith('-')
 

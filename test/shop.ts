@@ -184,4 +184,4 @@ export const addFile = (page: Page, name: string): Promise<void> =>
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
 export const uploaded = (page: Page): Promise<void> =>
-  chat(page).locator('.upload progress').waitFor({ state: 'detached' })
+  chat(page).locator('.upload:not(.is-failed, :has(progress))').waitFor()

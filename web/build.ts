@@ -20,7 +20,13 @@ interface Part {
   build(vite: typeof import('vite'), outDir: string): Promise<void>
 }
 
-const shared = ['../package.json', '../package-lock.json', '../src/core/text/color.ts']
+const shared = [
+  '../package.json',
+  '../package-lock.json',
+  '../src/core/text/color.ts',
+  '../src/core/fonts/inter.css',
+  'logger.ts',
+]
 
 const dashboard: Part = {
   name: 'dashboard',
@@ -30,10 +36,14 @@ const dashboard: Part = {
     'vite.config.ts',
     '../src/canned-answers/placeholders.ts',
     '../src/core/text/placeholders.ts',
+    '../src/conditions/fields.ts',
+    '../src/core/icon.svg',
     ...shared,
   ],
   async build(vite, outDir) {
     await vite.build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
+    const { buildServiceWorker } = await import('./vite.config.ts')
+    await vite.build(buildServiceWorker(outDir))
     await pack(join(outDir, 'assets'))
   },
 }

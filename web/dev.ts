@@ -7,7 +7,9 @@ import { createServer } from 'vite'
  */
 
 const target = process.argv[2] ?? 'http://localhost:3000'
-const proxy = Object.fromEntries(['/api', '/docs', '/help', '/readyz'].map(path => [path, { target }]))
+const proxy = Object.fromEntries(
+  ['/api', '/docs', '/fonts', '/help', '/readyz'].map(path => [path, { target }]),
+)
 const server = await createServer({
   configFile: join(import.meta.dirname, 'vite.config.ts'),
   server: { host: '127.0.0.1', proxy },

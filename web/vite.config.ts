@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
+import { buildLogger } from './logger.ts'
 
 /** Excludes code for sign-in, forms and settings, which the first view of the inbox does not need. */
 const shared =
@@ -30,6 +31,7 @@ const mantineStyles = (): Plugin => {
 
 export default defineConfig({
   root: `${import.meta.dirname}/dashboard`,
+  customLogger: buildLogger,
   plugins: [react(), mantineStyles()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   // The server replaces it in every page that it sends.
@@ -58,6 +60,26 @@ export default defineConfig({
           ],
         },
       },
+    },
+  },
+})
+
+/** One file without imports and with a fixed name, because browsers compare it with the version that they have. */
+export const buildServiceWorker = (outDir: string): InlineConfig => ({
+  configFile: false,
+  customLogger: buildLogger,
+  logLevel: 'warn',
+  root: `${import.meta.dirname}/dashboard/notifications`,
+  publicDir: false,
+  build: {
+    outDir,
+    emptyOutDir: false,
+    reportCompressedSize: false,
+    lib: {
+      entry: 'service-worker.ts',
+      name: 'deskbellNotifications',
+      formats: ['iife'],
+      fileName: () => 'service-worker.js',
     },
   },
 })

@@ -43,7 +43,7 @@ function print({ fault, detail, readyMs }: Happening, begun: number): string {
 const restAfter = (name: string, { hold, random }: Stage): number =>
   name === 'snapshot' ? hold * 170 : 500 + random() * 3_000
 
-/** Causes one fault after another for this many seconds. */
+/** Causes one fault after another for this many seconds. Fails if none of them can be caused on this machine. */
 export async function disturb(stage: Stage, names: string[], seconds: number): Promise<Happening[]> {
   const happenings: Happening[] = []
   const begun = Date.now()
@@ -58,6 +58,9 @@ export async function disturb(stage: Stage, names: string[], seconds: number): P
       console.log(print(happening, begun))
       await sleep(restAfter(name, stage))
     }
+    // Otherwise the loop would never yield, and nothing would be measured.
+    if (!happenings.length && !isOver())
+      throw new Error(`cannot cause ${names.join(' or ')} here; bench/README.md says what each fault needs`)
   }
   return happenings
 }

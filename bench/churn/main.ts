@@ -40,7 +40,7 @@ async function openReceiver(): Promise<{ url: string; close(): void }> {
 
 /** Deletes old rows like the jobs, after minutes instead of days. */
 async function sweep(db: Db): Promise<void> {
-  while ((await deleteOldEvents(db, { eventRetention: kept })) > 0);
+  while ((await deleteOldEvents(db, { eventRetention: kept, readers: [] })) > 0);
   while ((await deleteOldRequests(db, { requestLogRetention: kept })) > 0);
 }
 

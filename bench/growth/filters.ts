@@ -1,7 +1,7 @@
 import type { Sample } from './sample.ts'
 
 const names = ['created_at', 'updated_at', 'last_message_at']
-export const sorts = names.flatMap(name => [`-${name}`, name])
+export const sorts = [...names.flatMap(name => [`-${name}`, name]), 'waiting_since']
 const year = new Date().getUTCFullYear()
 export const middle = `${year - 1}-06-01`
 export const recent = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 19)

@@ -2,138 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { BrowserContext, Page } from 'playwright-core'
 import { root } from '../../src/core/config/config.ts'
 import { openShowroom, type Showroom } from '../../test/showroom.ts'
-import { median, percentile, printTable, round } from '../figures.ts'
+import { printTable, round } from '../figures.ts'
 import { seed } from '../seed/seed.ts'
+import type { Row } from './frames.ts'
+import { measureSwitching, measureTyping } from './keys.ts'
+import { measureFirstLoad, measureList } from './list.ts'
+import { measureOpening } from './opening.ts'
 
-/** Measures how soon the dashboard shows tickets, in Chromium. */
-
-type Row = [what: string, wanted: string, measured: string, isKept: boolean]
-
-const seen = '[role=log] article'
-
-/** The timeout in milliseconds. */
-const longest = 5_000
-
-/** Runs `act` in the page and resolves at the frame in which `isThere` becomes true. Checking every frame would distort the measurement. */
-const atFrame = (isThere: string, act: string): string => `{
-  const look = () => {
-    if (!(${isThere})) return false
-    watch.disconnect()
-    requestAnimationFrame(() => setTimeout(${act}))
-    return true
-  }
-  const watch = new MutationObserver(look)
-  if (!look()) watch.observe(document, { subtree: true, childList: true, characterData: true })
-}`
-
-/** Measured in the page itself, after the frame that shows the tickets was rendered. */
-const untilShown = (page: Page): Promise<number> =>
-  page.evaluate(
-    `new Promise((done, fail) => {
-      setTimeout(fail, 30_000, new Error('Not shown within 30 s: ' + location.href))
-      ${atFrame(`document.querySelector('${seen}')`, '() => done(performance.now())')}
-    })`,
-  )
-
-interface Traffic {
-  requests: number
-  script: number
-}
-
-async function countTraffic(page: Page): Promise<Traffic> {
-  return page.evaluate(`(() => {
-    const all = performance.getEntriesByType('resource')
-    const scripts = all.filter(({ name }) => name.endsWith('.js'))
-    return { requests: all.length + 1, script: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) }
-  })()`)
-}
-
-interface Opening {
-  ms: number
-  /** The processor time of the page's main thread in milliseconds, which other programs do not affect. */
-  cpu: number
-  traffic: Traffic
-}
-
-async function openOnce(context: BrowserContext, path: string): Promise<Opening> {
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.goto(path, { waitUntil: 'commit' })
-  const ms = await untilShown(page)
-  const { metrics } = await devtools.send('Performance.getMetrics')
-  const cpu = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-  const traffic = await countTraffic(page)
-  await page.close()
-  return { ms, cpu, traffic }
-}
-
-async function measureOpening(showroom: Showroom, path: string, rounds: number): Promise<Row[]> {
-  const cold: Opening[] = []
-  const warm: Opening[] = []
-  for (let round = 0; round < rounds; round++) {
-    const context = await showroom.open({ viewport: { width: 1440, height: 900 } })
-    cold.push(await openOnce(context, path))
-    warm.push(await openOnce(context, path))
-    await context.close()
-  }
-  const { script, requests } = cold[0]!.traffic
-  const kb = script / 1_000
-  return [
-    ...describeOpening('list and conversation shown, empty cache', cold),
-    ...describeOpening('the same with a full cache', warm),
-    ['scripts until then, compressed', '220 KB', `${round(kb, 0)} KB`, kb < 220],
-    ['requests until then', '', `${requests}`, true],
-  ]
-}
-
-function describeOpening(what: string, openings: Opening[]): Row[] {
-  const taken = openings.map(({ ms }) => ms)
-  const used = openings.map(({ cpu }) => cpu)
-  return [
-    [`${what}: median`, '1000 ms', `${round(median(taken), 0)} ms`, median(taken) < 1_000],
-    ['  the best of them', '', `${round(Math.min(...taken), 0)} ms`, true],
-    ['  processor time of the page, median', '', `${round(median(used), 0)} ms`, true],
-  ]
-}
-
-/** Measures from the key to the frame with the next ticket's messages. The page listens before the key is sent. */
-async function pressNext(page: Page): Promise<number> {
-  await page.evaluate(
-    `void (window.taken = new Promise(done => {
-      const log = () => document.querySelector('[role=log]')?.textContent ?? ''
-      const [path, words] = [location.pathname, log()]
-      const isOther = () => location.pathname !== path && log() !== words && document.querySelector('${seen}')
-      addEventListener('keydown', ({ timeStamp: begun }) => {
-        setTimeout(done, ${longest}, ${longest})
-        ${atFrame('isOther()', '() => done(performance.now() - begun)')}
-      }, { capture: true, once: true })
-    }))`,
-  )
-  await page.keyboard.press('j')
-  return page.evaluate<number>('window.taken')
-}
-
-async function measureSwitching(showroom: Showroom, path: string, times: number): Promise<Row[]> {
-  const context = await showroom.open({ viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto(path)
-  await untilShown(page)
-  const taken: number[] = []
-  for (let turn = 0; turn < times; turn++) {
-    await page.waitForTimeout(400)
-    taken.push(await pressNext(page))
-  }
-  await context.close()
-  const [middle, slow] = [median(taken), percentile(taken, 0.95)]
-  return [
-    [`${times} switches by j: median`, '150 ms', `${round(middle, 0)} ms`, middle < 150],
-    ['the same: 95 of 100', '', `${round(slow, 0)} ms`, true],
-  ]
-}
+/** Measures how soon the dashboard shows tickets and letters, and how much it loads and keeps, in Chromium. */
 
 async function firstTicket({ db, projectId }: Showroom): Promise<string> {
   const [row] = await db<{ number: number }[]>`
@@ -147,6 +25,9 @@ const options = {
   tickets: { type: 'string', default: '100000' },
   rounds: { type: 'string', default: '10' },
   switches: { type: 'string', default: '50' },
+  letters: { type: 'string', default: '100' },
+  rows: { type: 'string', default: '10000' },
+  only: { type: 'string', default: 'load,open,switch,type,list' },
   dir: { type: 'string', default: 'data/bench' },
 } as const
 
@@ -159,10 +40,15 @@ export async function page(args: string[]): Promise<number> {
   try {
     if (await isEmpty(showroom)) await fill(showroom, tickets)
     const path = await firstTicket(showroom)
-    const rows = [
-      ...(await measureOpening(showroom, path, Number(values.rounds))),
-      ...(await measureSwitching(showroom, path, Number(values.switches))),
-    ]
+    const parts: Record<string, () => Promise<Row[]>> = {
+      load: () => measureFirstLoad(showroom),
+      open: () => measureOpening(showroom, path, Number(values.rounds)),
+      switch: () => measureSwitching(showroom, path, Number(values.switches)),
+      type: () => measureTyping(showroom, Number(values.letters)),
+      list: () => measureList(showroom, Math.min(Number(values.rows), tickets)),
+    }
+    const rows: Row[] = []
+    for (const name of values.only.split(',')) rows.push(...(await parts[name]!()))
     const printed = rows.map(([what, wanted, measured, isKept]) => [
       what,
       wanted,

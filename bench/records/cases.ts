@@ -1,5 +1,5 @@
 import { pageAuditEntries } from '../../src/audit/list.ts'
-import { deleteOldVisitors } from '../../src/channels/channels.ts'
+import { deleteOldVisitors } from '../../src/channels/widget/old-visitors.ts'
 import type { Db } from '../../src/core/db/db.ts'
 import { analyzeGrownTables } from '../../src/core/db/statistics.ts'
 import { newId } from '../../src/core/ids.ts'
@@ -155,7 +155,10 @@ const jobs: Case[] = [
   { name: 'job: wake snoozed tickets', run: (db, { project }) => wakeTickets(db, project) },
   { name: 'job: close forgotten tickets', run: db => closeForgottenTickets(db) },
   { name: 'job: analyse grown tables', run: db => analyzeGrownTables(db) },
-  { name: 'job: delete old events', run: db => deleteOldEvents(db, { eventRetention: 8 * 86_400_000 }) },
+  {
+    name: 'job: delete old events',
+    run: db => deleteOldEvents(db, { eventRetention: 8 * 86_400_000, readers: [] }),
+  },
   {
     name: 'job: delete old requests',
     run: db => deleteOldRequests(db, { requestLogRetention: 8 * 86_400_000 }),

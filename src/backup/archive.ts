@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { codeOf } from '../core/config/setup-error.ts'
-import { errorOf } from '../core/thrown.ts'
+import { codeOf, errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import packageFile from '../../package.json' with { type: 'json' }
-import { codeOf, SetupError } from '../core/config/setup-error.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import { isFull } from '../core/db/full-disk.ts'
+import { codeOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
+import { type ArchiveDraft, addEntry } from './add-entry.ts'
 import { copyTo } from './copy.ts'
 import { diskFullError, requireDiskSpace } from './disk.ts'
 import { type LinkedFiles, linkFiles } from './linked-files.ts'
@@ -29,49 +29,23 @@ export interface BackupJob {
 }
 type Tell = BackupJob['tell']
 
-/** The archive being written. The signal stops all reads for it if the file can no longer be written. */
-interface Draft {
-  zip: ZipFile
-  signal: AbortSignal
-}
-
-const newline = 0x0a
-
-/** Adds one entry, waits until it is in the archive, and counts its lines: COPY writes one per row. */
-async function add(
-  { zip, signal }: Draft,
-  name: string,
-  content: Readable | Buffer,
-  hear = () => {},
-): Promise<FileEntry & { rows: number }> {
-  const hash = createHash('sha256')
-  let [bytes, rows] = [0, 0]
-  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-  async function* measure() {
-    for await (const chunk of addAbortSignal(signal, source)) {
-      hear()
-      hash.update(chunk)
-      bytes += chunk.length
-      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) rows++
-      yield chunk
-    }
-  }
-  // The signal ends both the wait for space in the archive and the source's wait for rows.
-  const stream = addAbortSignal(signal, Readable.from(measure(), { objectMode: false }))
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  stream.once('end', resolve).once('error', reject)
-  zip.addReadStream(stream, name, { forceZip64Format: true, compressionLevel: 1, mode: 0o100600 })
-  await promise
-  return { name, bytes, sha256: hash.digest('hex'), rows }
-}
-
-async function addTable(sql: Sql, draft: Draft, table: TableRow, { hear }: StallWatch): Promise<TableEntry> {
+async function addTable(
+  sql: Sql,
+  draft: ArchiveDraft,
+  table: TableRow,
+  { hear }: StallWatch,
+): Promise<TableEntry> {
   const rows = await sql.unsafe(copyTo(table)).readable()
-  const entry = await add(draft, `tables/${table.name}.copy`, rows, hear)
+  const entry = await addEntry(draft, `tables/${table.name}.copy`, rows, hear)
   return { ...entry, table: table.name, columns: table.columns }
 }
 
-async function addTables(sql: Sql, draft: Draft, watch: StallWatch, tell: Tell): Promise<TableEntry[]> {
+async function addTables(
+  sql: Sql,
+  draft: ArchiveDraft,
+  watch: StallWatch,
+  tell: Tell,
+): Promise<TableEntry[]> {
   const entries: TableEntry[] = []
   for (const table of await listBackupTables(sql)) {
     const entry = await addTable(sql, draft, table, watch)
@@ -81,10 +55,10 @@ async function addTables(sql: Sql, draft: Draft, watch: StallWatch, tell: Tell):
   return entries
 }
 
-async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<FileEntry[]> {
+async function addFiles(draft: ArchiveDraft, files: LinkedFiles, tell: Tell): Promise<FileEntry[]> {
   const entries: FileEntry[] = []
   for await (const { name, content } of files.read()) {
-    const { rows: _, ...entry } = await add(draft, name, content)
+    const { rows: _, ...entry } = await addEntry(draft, name, content)
     entries.push(entry)
     if (entries.length % 1_000 === 0) tell(`files: ${entries.length} of ${files.count}`)
   }
@@ -93,14 +67,18 @@ async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<F
   return entries
 }
 
-async function addKey(draft: Draft, secretKey: Buffer | null): Promise<FileEntry | null> {
+async function addKey(draft: ArchiveDraft, secretKey: Buffer | null): Promise<FileEntry | null> {
   if (!secretKey) return null
-  const { rows: _, ...entry } = await add(draft, 'secret.key', Buffer.from(`${secretKey.toString('hex')}\n`))
+  const { rows: _, ...entry } = await addEntry(
+    draft,
+    'secret.key',
+    Buffer.from(`${secretKey.toString('hex')}\n`),
+  )
   return entry
 }
 
 /** Adds all tables from one snapshot. Its files are hard-linked before the first row is read, so that they are not deleted. */
-async function fill(draft: Draft, { db, dataDir, secretKey, tell }: BackupJob): Promise<Manifest> {
+async function fill(draft: ArchiveDraft, { db, dataDir, secretKey, tell }: BackupJob): Promise<Manifest> {
   const key = await addKey(draft, secretKey)
   const linked: { files: LinkedFiles | null } = { files: null }
   try {

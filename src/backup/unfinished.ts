@@ -1,8 +1,9 @@
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, SetupError } from '../core/config/setup-error.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 import { isAlive } from '../core/db/postgres/sockets.ts'
 import { readStat } from '../core/telemetry/process-stat.ts'
+import { codeOf } from '../core/thrown.ts'
 
 /** This mark is in DATA_DIR during the whole restore, so that a server does not start on what a killed restore left. */
 export interface UnfinishedRestore {

@@ -7,7 +7,7 @@ import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
-import { findDepartment } from '../operators/operators.ts'
+import { lockDepartmentRow } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
 import { indexedAnswers } from './indexed.ts'
 import {
@@ -60,7 +60,7 @@ const noteAnswer = async (
 async function requireDepartment(tx: Tx, scope: CannedAnswer['scope'], id: string | null | undefined) {
   if (id === null || id === undefined) return
   if (scope === 'personal') throw refuse('department_id', 'not_shared')
-  if (!(await findDepartment(tx, tx.projectId, id))) throw refuse('department_id', 'not_found')
+  if (!(await lockDepartmentRow(tx, tx.projectId, id))) throw refuse('department_id', 'not_found')
 }
 
 export async function listAnswers(

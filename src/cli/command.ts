@@ -8,6 +8,8 @@ export interface Command {
   arguments?: string[]
   /** Optional positional arguments that follow these. */
   optionalArguments?: string[]
+  /** Whether the last argument can be repeated. Its value then has one line for each repetition. */
+  isRepeated?: boolean
   required?: string[]
   optional?: string[]
   /** The values of options that differ between commands. */
@@ -28,6 +30,7 @@ export const command = <T extends object>(
     | 'about'
     | 'arguments'
     | 'optionalArguments'
+    | 'isRepeated'
     | 'required'
     | 'optional'
     | 'choices'

@@ -15,8 +15,9 @@ export function readArguments(command: Command, words: string[]): Values {
   const { values, positionals } = parse(command, args)
   const expected = command.arguments ?? []
   const names = [...expected, ...(command.optionalArguments ?? [])]
-  if (positionals.length > names.length) throw wrong(command, `takes no "${positionals[names.length]}"`)
   const given: Values = { ...values }
+  if (command.isRepeated) positionals.push(positionals.splice(names.length - 1).join('\n'))
+  if (positionals.length > names.length) throw wrong(command, `takes no "${positionals[names.length]}"`)
   for (const [index, name] of names.entries()) given[name] = positionals[index] ?? ''
   const missing = [...(command.required ?? []), ...expected].find(name => !given[name])
   if (missing) throw wrong(command, `needs ${expected.includes(missing) ? missing : `--${missing}`}`)

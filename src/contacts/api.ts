@@ -1,15 +1,17 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { changeContact, getContact, mergeContacts, putContact, searchContacts } from './contacts.ts'
+import { changeContact, getContact, putContact, searchContacts } from './contacts.ts'
+import { mergeEndpoints } from './merge-api.ts'
 import {
   contact,
   contactChange,
   contactList,
-  contactMerge,
   contactQuery,
   createdContact,
   newContact,
   oneContactQuery,
 } from './schema.ts'
+
+export { identityEndpoints } from './identity-api.ts'
 
 const tag = 'Contacts'
 const reference =
@@ -70,18 +72,5 @@ export const contactEndpoints: Endpoint[] = [
     examples: { body: { is_blocked: true } },
     run: call => changeContact(call.db, call, call.params.contact_id!, call.body, call.version),
   }),
-  endpoint({
-    method: 'POST',
-    path: '/contacts/{contact_id}/merge',
-    tag,
-    summary: 'Merge a contact into another',
-    description:
-      'Tickets and identities move to the other contact, and fields that it lacks are copied to it. If there are more than 500 tickets, the rest move ' +
-      'within a minute. `ticket.updated` is emitted for each ticket, with `cause: contact_merged`. Messages keep their `sender_id`; reading it as a contact returns the other contact.',
-    body: contactMerge,
-    responses: { 200: contact },
-    errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
-    run: ({ db, project, params, body }) =>
-      mergeContacts(db, project.id, params.contact_id!, body.into_contact_id),
-  }),
+  ...mergeEndpoints,
 ]

@@ -21,7 +21,8 @@ import {
   lockContactIdentities,
   updateIdentityPrimary,
 } from './identity-queries.ts'
-import { type ContactFields, lockContact, updateContact } from './queries.ts'
+import { chooseOrganization, joinByIdentities } from './organization.ts'
+import { type ContactFields, type LockedContact, lockContact, updateContact } from './queries.ts'
 import type { Contact, ContactChange } from './schema.ts'
 
 const changeableDetails = [
@@ -62,7 +63,7 @@ async function changeIdentities(
 const maxMerges = 5
 
 /** Locks the contact in a path with its identities, or the contact into which it was merged while this waited for the lock. */
-async function lockNamed(tx: Tx, reference: string) {
+export async function lockNamedContact(tx: Tx, reference: string): Promise<LockedContact> {
   for (let tries = 0; tries < maxMerges; tries++) {
     const { id } = await getContact(tx, tx.projectId, reference)
     await lockContactIdentities(tx, tx.projectId, [id])
@@ -81,12 +82,16 @@ export function changeContact(
 ): Promise<Contact> {
   const projectId = caller.project.id
   return changeAndGetContact(store, projectId, async tx => {
-    const old = await lockNamed(tx, reference)
+    const old = await lockNamedContact(tx, reference)
     const { id } = old
     requireVersion(version, old)
     await checkFields(tx, caller, 'contact', change.custom_fields)
+    const identifiers = await changeIdentities(tx, id, change, old)
     const fields: ContactFields = {
-      ...(await changeIdentities(tx, id, change, old)),
+      ...identifiers,
+      ...(identifiers.email &&
+        (await joinByIdentities(tx, [{ type: 'email', value: identifiers.email }], old))),
+      ...(await chooseOrganization(tx, projectId, change.organization_id)),
       ...detailsOf(change, changeableDetails),
       ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),

@@ -3,6 +3,7 @@ import { isVisible } from '../core/text/visible-text.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf, storedEmailSpelling } from './identities.ts'
 import { updateIdentitiesVerified } from './identity-queries.ts'
+import type { VerifiedHow } from './identity-schema.ts'
 import { findContactByIdentity, insertContact, lockContact, updateContact } from './queries.ts'
 import { type Upserted, upsertContact } from './upsert.ts'
 
@@ -30,7 +31,7 @@ const given = (details: Details): Details =>
  * Shows an unproved address without creating an identity, so that it never leads to this contact: somebody could claim it to get the
  * mail of others. Whether another contact has the address is not revealed, because that would show which addresses are known.
  */
-async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
+export async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   const value = await storedEmailSpelling(tx, tx.projectId, email)
   if ((await findContactByIdentity(tx, tx.projectId, { type: 'email', value })) !== null) return
   const old = (await lockContact(tx, tx.projectId, id))!
@@ -42,9 +43,10 @@ export async function verifyIdentities(
   tx: Tx,
   { id, isNew }: Upserted,
   identifiers: Identifiers,
+  how: VerifiedHow,
 ): Promise<void> {
   const identities = await identitiesOf(tx, tx.projectId, identifiers)
-  const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities)
+  const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities, { how })
   if (verified && !isNew) await updateContact(tx, id, {})
 }
 
@@ -54,7 +56,7 @@ export async function claimContact(tx: Tx, claim: ContactClaim, source: string):
   const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)
   const { id, isNew } = found
   if (isNew && !isTrusted && Object.keys(details).length) await updateContact(tx, id, details)
-  if (isTrusted) await verifyIdentities(tx, found, identifiers)
+  if (isTrusted) await verifyIdentities(tx, found, identifiers, 'widget')
   if (email && (isNew || isTrusted)) await showEmail(tx, id, email)
   return found
 }

@@ -26,7 +26,7 @@ export const toContact = (row: ContactRow): Contact => ({
   _links: { self: `/api/v1/contacts/${row.id}`, ...contactLinks(row.id) },
 })
 
-const aliases: IdentityType[] = ['email', 'telegram', 'external']
+const aliases: IdentityType[] = ['email', 'telegram', 'external', 'channel']
 
 /** Resolves an id, or an identifier such as `email:ann@x.io`, `telegram:12345678` or `external:user-42`. */
 async function resolveReference(sql: Sql, projectId: string, reference: string): Promise<string | null> {
@@ -103,6 +103,10 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
     ),
     ...conditionIf(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
     ...conditionIf(query.phone, value => hasPhone(sql, value)),
+    ...conditionIf(
+      query.organization_id,
+      sent => sql`c.organization_id = any(${[sent].filter(isId)}::uuid[])`,
+    ),
     ...conditionIf(query.is_blocked, on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`)),
     ...conditionIf(query.tag, sent => sql`c.tags && ${sent}::text[]`),
     ...hasFields(sql, sql`c.custom_fields`, query.custom_fields ?? {}),

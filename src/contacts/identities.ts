@@ -56,7 +56,7 @@ export function identifierColumns(identities: Identity[]): ContactFields {
   for (const { type, value } of identities) {
     if (type === 'external') columns.external_id = value
     else if (type === 'telegram') columns.telegram_id = Number(value)
-    else columns.email = value
+    else if (type === 'email') columns.email = value
   }
   return columns
 }

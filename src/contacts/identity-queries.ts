@@ -1,8 +1,11 @@
 import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
+import type { ChangedBy } from '../events/ticket-history.ts'
+import type { VerifiedHow } from './identity-schema.ts'
 
 /** Statements about the identities of contacts. */
 
-export type IdentityType = 'external' | 'telegram' | 'email'
+/** `channel`: a person in a custom channel; the value is `<channel id>:<external id>`. */
+export type IdentityType = 'external' | 'telegram' | 'email' | 'channel'
 
 export interface Identity {
   type: IdentityType
@@ -12,6 +15,35 @@ export interface Identity {
 export interface IdentityRow extends Identity {
   contact_id: string
 }
+
+export interface Verification {
+  /** `code`, `email`, `telegram`, `widget`, or `person`. */
+  how: VerifiedHow
+  /** Who verified it, if it was a person or a program. */
+  by?: ChangedBy | null
+  reason?: string | null
+}
+
+export interface IdentityRecord extends Identity {
+  is_primary: boolean
+  is_verified: boolean
+  is_undeliverable: boolean
+  created_at: string
+  verified_at: string | null
+  verified_how: VerifiedHow | null
+  verified_by: ChangedBy | null
+  verified_reason: string | null
+  code_sent_at: string | null
+}
+
+/** Primary ones first, then the oldest. */
+export const listIdentities = (sql: Sql, projectId: string, contactId: string) => sql<IdentityRecord[]>`
+  select i.type, i.value, i.is_primary, i.is_verified, i.is_undeliverable, i.created_at, i.verified_at, i.verified_how,
+    i.verified_by, i.verified_reason, c.sent_at as code_sent_at
+  from contact_identities i
+  left join identity_codes c on c.project_id = ${projectId} and c.type = i.type and c.value = i.value
+  where i.project_id = ${projectId} and i.contact_id = ${contactId}
+  order by array_position(${['email', 'telegram', 'channel', 'external']}::text[], i.type), i.is_primary desc, i.created_at, i.value`
 
 /** In sub-selects, so that plans are kept (see `anyId`). */
 const wanted = (sql: Sql, identities: Identity[]): Fragment =>
@@ -47,12 +79,27 @@ export const lockContactIdentities = (sql: Sql, projectId: string, contactIds: s
   order by type, value for no key update`
 
 /** Takes each identity for the contact, or returns its owner. Of two concurrent writers, the second one waits here. */
-export const insertIdentities = (sql: Sql, projectId: string, contactId: string, identities: Identity[]) =>
+export const insertIdentities = (
+  sql: Sql,
+  projectId: string,
+  contactId: string,
+  identities: Identity[],
+  isPrimary = true,
+) =>
   sql<IdentityRow[]>`
     insert into contact_identities (project_id, type, value, contact_id, is_primary)
-    select ${projectId}, type, value, ${contactId}, true from ${wanted(sql, identities)} order by type, value
+    select ${projectId}, type, value, ${contactId}, ${isPrimary}::boolean from ${wanted(sql, identities)} order by type, value
     on conflict (project_id, type, value) do update set value = excluded.value
     returning type, value, contact_id`
+
+export const deleteIdentity = (
+  sql: Sql,
+  projectId: string,
+  contactId: string,
+  { type, value }: Identity,
+) => sql`
+  delete from contact_identities
+  where project_id = ${projectId} and type = ${type} and value = ${value} and contact_id = ${contactId}`
 
 /** Returns how many were not verified before. */
 export async function updateIdentitiesVerified(
@@ -60,13 +107,21 @@ export async function updateIdentitiesVerified(
   projectId: string,
   contactId: string,
   identities: Identity[],
+  { how, by = null, reason = null }: Verification,
 ): Promise<number> {
   const { count } = await sql`
-    update contact_identities i set is_verified = true from ${wanted(sql, identities)}
+    update contact_identities i set is_verified = true, verified_at = now(), verified_how = ${how},
+      verified_by = ${by && JSON.stringify(by)}::text::jsonb, verified_reason = ${reason}
+    from ${wanted(sql, identities)}
     where i.project_id = ${projectId} and i.contact_id = ${contactId} and i.type = w.type and i.value = w.value
       and not i.is_verified`
   return count
 }
+
+export const updateIdentityUnverified = (sql: Sql, projectId: string, { type, value }: Identity) => sql`
+  update contact_identities set is_verified = false, verified_at = null, verified_how = null, verified_by = null,
+    verified_reason = null
+  where project_id = ${projectId} and type = ${type} and value = ${value}`
 
 /** Returns the contacts whose addresses were changed, in locking order. */
 export async function updateUndeliverable(
@@ -107,3 +162,25 @@ export const deletePrimaryIdentity = (
 export const updateIdentityPrimary = (sql: Sql, projectId: string, { type, value }: Identity) => sql`
   update contact_identities set is_primary = true
   where project_id = ${projectId} and type = ${type} and value = ${value}`
+
+/** Returns the identities that were primary. */
+export const updateNoPrimary = (sql: Sql, projectId: string, contactId: string, type: IdentityType) => sql<
+  Identity[]
+>`
+  update contact_identities set is_primary = false
+  where project_id = ${projectId} and contact_id = ${contactId} and type = ${type} and is_primary
+  returning type, value`
+
+/** Gives an identity to another contact. Returns false if it does not belong to the first one any more. */
+export async function updateIdentityContact(
+  sql: Sql,
+  projectId: string,
+  from: string,
+  to: string,
+  { type, value, is_primary }: Identity & { is_primary: boolean },
+): Promise<boolean> {
+  const { count } = await sql`
+    update contact_identities set contact_id = ${to}, is_primary = ${is_primary}
+    where project_id = ${projectId} and type = ${type} and value = ${value} and contact_id = ${from}`
+  return count > 0
+}

@@ -15,7 +15,7 @@ const columns = (sql: Sql, projectId: string): Fragment =>
   sql`
   c.id, c.id as internal_id, c.external_id, c.project_id as workspace_id, c.full_name, c.email, c.phone,
   c.telegram_id, c.telegram_username, c.avatar_url, c.language, c.timezone, c.source, c.tags, c.custom_fields,
-  c.note, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.merged_into_id, c.version, c.created_at, c.updated_at,
+  c.note, c.organization_id, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.merged_into_id, c.version, c.created_at, c.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('type', i.type, 'value', i.value, 'is_verified', i.is_verified,
       'is_primary', i.is_primary, 'is_undeliverable', i.is_undeliverable) order by i.type, i.value), '[]') from contact_identities i
     where i.project_id = ${projectId} and i.contact_id = c.id) as identities,
@@ -90,6 +90,8 @@ export interface ContactFields {
   tags?: string[]
   custom_fields?: Record<string, unknown>
   blocked_at?: string | null
+  organization_id?: string | null
+  is_organization_chosen?: boolean
 }
 
 /** `fields` has the columns to write. Their names come from this module's types, never from a request. */
@@ -108,7 +110,7 @@ export async function insertContact(
 export async function updateContact(
   tx: Tx,
   id: string,
-  fields: ContactFields & { merged_into_id?: string },
+  fields: ContactFields & { merged_into_id?: string | null },
 ): Promise<void> {
   await tx`
     ${updateVersioned(tx, 'contacts', fields)}
@@ -117,11 +119,13 @@ export async function updateContact(
   tx.touch('contact', id)
 }
 
+export type LockedContact = Required<ContactFields> & { id: string; version: number }
+
 /** Locks the row on which a change is based. */
-export async function lockContact(sql: Sql, projectId: string, id: string) {
-  const [row] = await sql<(Required<ContactFields> & { id: string; version: number })[]>`
+export async function lockContact(sql: Sql, projectId: string, id: string): Promise<LockedContact | null> {
+  const [row] = await sql<LockedContact[]>`
     select id, external_id, telegram_id, email, full_name, phone, telegram_username, avatar_url, language, timezone,
-      note, tags, custom_fields, blocked_at, version
+      note, tags, custom_fields, blocked_at, organization_id, is_organization_chosen, version
     from contacts where project_id = ${projectId} and id = ${id} and merged_into_id is null for no key update`
   return row ?? null
 }
@@ -172,12 +176,23 @@ export async function findContactWithUnmovedTickets(sql: Sql, projectId: string)
 
 export const waitingTicketMoves: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
-    select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)`
+    select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)
+    union all select project_id, now() from contact_ticket_moves`
 
-/** Contacts that were merged into a contact that is now merged itself then resolve to the new one. */
-export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<void> {
+/** Call this before locking contacts, because chats are locked first. Returns the ids of the chats. */
+export async function updateTelegramChatsContact(tx: Tx, from: string, to: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    update telegram_chats set contact_id = ${to} where project_id = ${tx.projectId} and contact_id = ${from}
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+/** Makes contacts that were merged into `from`, which is now merged itself, resolve to `to`. Returns their ids. */
+export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<string[]> {
   const moved = await tx<{ id: string }[]>`
     update contacts set merged_into_id = ${to}, version = version + 1
     where project_id = ${tx.projectId} and merged_into_id = ${from} returning id`
-  tx.touch('contact', ...moved.map(({ id }) => id))
+  const ids = moved.map(({ id }) => id)
+  tx.touch('contact', ...ids)
+  return ids
 }

@@ -39,16 +39,58 @@ const newContactFields = {
   custom_fields: Type.Optional(customFields),
 }
 
-/** The contact of a ticket. telegram_id or email is required. */
-export const contactRef = Type.Object({ ...identifiers, ...newContactFields })
+/** The contact of a ticket. telegram_id, email or id is required. */
+export const contactRef = Type.Object({
+  id: Type.Optional(
+    nullable(Type.String({ description: 'The id of an existing contact, instead of all other fields' })),
+  ),
+  ...identifiers,
+  ...newContactFields,
+})
 export type ContactRef = Static<typeof contactRef>
 
-export const newContact = Type.Object({ ...identifiers, ...newContactFields, tags: Type.Optional(tags) })
+const chosenOrganization = {
+  organization_id: Type.Optional(
+    nullable(
+      text(64, {
+        description:
+          'The `id` of an organization, or null for none. Once this was sent, the contact no longer joins an organization because of its email address',
+      }),
+    ),
+  ),
+}
+
+export const newContact = Type.Object({
+  ...identifiers,
+  ...newContactFields,
+  ...chosenOrganization,
+  tags: Type.Optional(tags),
+})
 export type NewContact = Static<typeof newContact>
+
+/** A contact that a person creates, or finds by its identifiers. */
+export const contactOfPerson = Type.Object({
+  ...contactRef.properties,
+  is_new: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Creates a contact, for which a name or a phone number is enough. Refused if an identifier belongs to another contact',
+    }),
+  ),
+})
+export type ContactOfPerson = Static<typeof contactOfPerson>
+
+export const newContactOfPerson = Type.Object({
+  ...newContact.properties,
+  note: Type.Optional(nullable(text(65_536))),
+})
+export type NewContactOfPerson = Static<typeof newContactOfPerson>
 
 export const contactChange = Type.Object({
   ...identifiers,
   ...newContactFields,
+  ...chosenOrganization,
   tags: Type.Optional(tags),
   telegram_username: Type.Optional(nullable(text(64))),
   avatar_url: Type.Optional(nullable(text(2_048))),
@@ -58,8 +100,10 @@ export const contactChange = Type.Object({
 })
 export type ContactChange = Static<typeof contactChange>
 
-const identity = Type.Object({
-  type: oneOf(['email', 'telegram', 'external']),
+export const identity = Type.Object({
+  type: oneOf(['email', 'telegram', 'external', 'channel'], {
+    description: '`channel`: a person in a custom channel; the value is `<channel id>:<external id>`',
+  }),
   value: Type.String(),
   is_verified: Type.Boolean(),
   is_primary: Type.Boolean(),
@@ -89,6 +133,7 @@ const fields = {
   tags: Type.Array(Type.String()),
   custom_fields: shownFields,
   note: maybeText,
+  organization_id: nullable(id),
   is_blocked: Type.Boolean(),
   blocked_at: nullable(time),
   tickets_count: Type.Integer(),
@@ -133,6 +178,7 @@ export const contactQuery = Type.Object({
   telegram_id: Type.Optional(Type.Integer({ minimum: 1 })),
   phone: Type.Optional(text(64)),
   external_id: Type.Optional(text(255)),
+  organization_id: Type.Optional(text(64)),
   is_blocked: Type.Optional(Type.Boolean()),
   tag: Type.Optional(Type.Array(text(64), { maxItems: 50 })),
   custom_fields: Type.Optional(fieldFilter),
@@ -148,5 +194,3 @@ export const contactQuery = Type.Object({
   ...withMerged,
 })
 export type ContactQuery = Static<typeof contactQuery>
-
-export const contactMerge = Type.Object({ into_contact_id: Type.String() })

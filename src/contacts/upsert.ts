@@ -21,8 +21,9 @@ import {
   lockIdentities,
   updateIdentitiesContact,
 } from './identity-queries.ts'
+import { chooseOrganization, joinByIdentities } from './organization.ts'
 import { type ContactFields, insertContact, lockContact, updateContact } from './queries.ts'
-import type { NewContact } from './schema.ts'
+import type { NewContact, NewContactOfPerson } from './schema.ts'
 
 export interface Upserted {
   id: string
@@ -46,32 +47,46 @@ async function ownersOf(
   return new Map(rows.map(row => [row.type, row.contact_id]))
 }
 
-/** Finds the contact with these identifiers, or creates it. At least one identifier is required. */
-export async function upsertContact(tx: Tx, sent: NewContact, source: string): Promise<Upserted> {
+/** Finds the contact with these identifiers, or creates it. At least one identifier or identity is required. */
+export async function upsertContact(
+  tx: Tx,
+  sent: NewContact,
+  source: string,
+  others: Identity[] = [],
+): Promise<Upserted> {
   const input = { ...sent }
-  const identities = await identitiesOf(tx, tx.projectId, input)
+  const identities = [...(await identitiesOf(tx, tx.projectId, input)), ...others]
   const made = newId()
   const owners = await ownersOf(tx, made, identities)
   const ordered = matchOrder.filter(([type]) => owners.has(type))
-  const id = ordered.map(([type]) => owners.get(type)!).find(owner => owner !== made) ?? made
+  const known = [...ordered.map(([type]) => type), ...others.map(({ type }) => type)]
+  const id = known.map(type => owners.get(type)!).find(owner => owner !== made) ?? made
   const conflicts = ordered
     .filter(([type]) => ![id, made].includes(owners.get(type)!))
     .map(([, field]) => field)
   const own = identities.filter(({ type }) => [id, made].includes(owners.get(type)!))
   if (sent.tags) input.tags = await ensureTags(tx, tx.projectId, sent.tags)
   const gains = own.some(({ type }) => owners.get(type) === made)
-  if (id === made) await createContact(tx, id, input, own, source)
+  if (id === made) await insertNewContact(tx, id, input, own, source)
   else if (gains) await updateIdentitiesContact(tx, tx.projectId, made, id)
   const isBlocked = id !== made && (await refreshContact(tx, id, input, own, gains))
   return { id, isNew: id === made, isBlocked, conflicts }
 }
 
-const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
-  return insertContact(tx, id, {
+export async function insertNewContact(
+  tx: Tx,
+  id: string,
+  input: NewContactOfPerson,
+  own: Identity[],
+  source: string,
+): Promise<void> {
+  await insertContact(tx, id, {
     ...identifierColumns(own),
-    ...detailsOf(input, newContactDetails),
+    ...detailsOf(input, [...newContactDetails, 'note']),
     ...pick(input, ['tags']),
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
+    ...(await joinByIdentities(tx, own)),
+    ...(await chooseOrganization(tx, tx.projectId, input.organization_id)),
     source,
   })
 }
@@ -94,6 +109,8 @@ async function refreshContact(
     ...detailsOf(input, newContactDetails),
     ...pick(input, ['tags']),
     ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
+    ...(gains && (await joinByIdentities(tx, own, old))),
+    ...(await chooseOrganization(tx, tx.projectId, input.organization_id)),
   }
   const changed = Object.entries(sent).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(propertyOf(old, field)),

@@ -111,3 +111,8 @@ export function endpoint<Q extends TObject, S extends TSchema>(definition: WithB
 export function endpoint(definition: Endpoint): Endpoint {
   return definition
 }
+
+/** Removes definitions that are followed by one with the same method and path. */
+export const replaceEarlier = (definitions: Endpoint[]): Endpoint[] => [
+  ...new Map(definitions.map(definition => [`${definition.method} ${definition.path}`, definition])).values(),
+]

@@ -1,18 +1,27 @@
+import { channelCodes, customChannelCodes, visitorCodes } from './errors-channels.ts'
+import { contactCodes } from './errors-contacts.ts'
 import { describeRefusal } from './reasons.ts'
 
 /** Every error code of the common envelope, with its status and text. The source of `docs/errors.md`. */
 export const codes = {
   TICKET_NOT_FOUND: [404, 'Ticket not found'],
-  CONTACT_NOT_FOUND: [404, 'Contact not found'],
+  ...contactCodes,
   MESSAGE_NOT_FOUND: [404, 'Message not found'],
   CATEGORY_NOT_FOUND: [404, 'Category not found'],
   ARTICLE_NOT_FOUND: [404, 'Article not found'],
   PLAN_FEATURE_UNAVAILABLE: [403, 'Your plan does not include this feature. Ask an owner to upgrade.'],
-  CONTACT_BLOCKED: [403, 'This contact is blocked. Unblock the contact to create tickets.'],
   TICKET_LIMIT_REACHED: [403, 'Monthly ticket limit reached. Upgrade, or wait until next month.'],
   TICKET_ALREADY_CLOSED: [409, 'The ticket is already closed'],
   TICKET_INVALID_STATUS_TRANSITION: [422, 'The ticket cannot change to this status'],
+  CHANGE_NOT_UNDOABLE: [409, 'This change cannot be undone. See detail.reason.'],
   MEDIA_TOO_LARGE: [413, 'The file is larger than 200 MB. Send a smaller file.'],
+  DELETION_NOT_FOUND: [404, 'Deletion not found'],
+  IMPORT_NOT_FOUND: [404, 'Import not found'],
+  IMPORT_REMOVING: [
+    409,
+    'This import is being removed. Wait until the removal has finished, or import under another name.',
+  ],
+  ...customChannelCodes,
   MESSAGE_EMPTY: [422, 'A message needs content or at least one file'],
   VALIDATION_ERROR: [422, 'Invalid value in the request. See detail.'],
   PAYLOAD_TOO_LARGE: [413, 'The request body is larger than 1 MiB. Send a smaller one.'],
@@ -62,9 +71,7 @@ export const dashboardCodes = {
   DEFAULT_DEPARTMENT: [409, 'This is the default department. Make another one the default first.'],
   CUSTOM_FIELD_NOT_FOUND: [404, 'Custom field not found'],
   CUSTOM_FIELD_EXISTS: [409, 'A field with this key already exists. Choose another key.'],
-  MAILBOX_NOT_FOUND: [404, 'Mailbox not found'],
-  MAILBOX_EXISTS: [409, 'This address already belongs to a mailbox on this server. Choose another address.'],
-  MAILBOX_SIGN_IN_NOT_FOUND: [404, 'This sign-in has expired or was already used. Start it again.'],
+  ...channelCodes,
   CANNED_ANSWER_NOT_FOUND: [404, 'Canned reply not found'],
   CANNED_ANSWER_EXISTS: [409, 'A canned reply with this shortcut already exists. Choose another shortcut.'],
   TAB_NOT_OPEN: [404, 'This tab is not connected. Open its live stream first.'],
@@ -75,16 +82,7 @@ export const dashboardCodes = {
   NEWER_MESSAGES: [409, 'There are new messages. Read them, then send yours.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** Codes that only the widget's API uses. */
-export const visitorCodes = {
-  WIDGET_OFF: [403, 'Chat is off for this project. An admin can turn it on in Settings.'],
-  VISITOR_UNKNOWN: [401, 'This token is not valid or has expired. Start a new session.'],
-  VISITOR_BLOCKED: [403, 'You can no longer send messages here'],
-  SIGNATURE_REQUIRED: [403, 'This project requires signed identities. See detail.reason.'],
-  SIGNATURE_INVALID: [403, 'Invalid signature. See detail.reason.'],
-  FILES_OFF: [403, 'File uploads are off in this chat'],
-  FILE_TOO_LARGE: [413, 'The file is too large for this chat. The limit is in detail.max_bytes.'],
-} as const satisfies Record<string, readonly [number, string]>
+export { visitorCodes }
 
 const allCodes = { ...codes, ...dashboardCodes, ...visitorCodes }
 
@@ -96,6 +94,7 @@ export const briefs = {
   key_invalid: [401, 'API key is invalid or revoked'],
   not_found: [404, 'Not Found'],
   webhook_not_found: [404, 'Webhook not found'],
+  operator_not_found: [404, 'Operator not found'],
   delivery_not_found: [404, 'Delivery not found'],
   file_not_found: [404, 'File not found'],
   mail_not_found: [404, 'Email not found'],

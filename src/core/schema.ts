@@ -18,14 +18,17 @@ export const oneOf = <const T extends readonly string[]>(values: T, options: obj
 
 export const id = Type.String({ format: 'uuid', examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'] })
 
+/** An id in a request. A reference to a record is not checked like this, because any wrong one is answered as not found. */
+export const idInput = Type.String({
+  ...id,
+  pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+})
+
 /** UTC, no offset, six fraction digits. */
 export const time = Type.String({ examples: ['2026-01-15T10:30:00.123456'] })
 
 /** A time in a request: ISO 8601 with or without offset, or a date. */
 export const timeInput = Type.String({ format: 'time', examples: ['2026-01-15T10:30:00Z'] })
-
-/** A name needs a visible character, and must not contain control characters, such as a line break in the subject of a mail. */
-export const namePattern = '^(?=.*[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800])\\P{Cc}+$'
 
 export const text = (maxLength: number, options: object = {}) => Type.String({ maxLength, ...options })
 

@@ -7,3 +7,6 @@ export function errorOf(thrown: unknown): Error {
   const message = propertyOf(thrown, 'message')
   return Object.assign(new Error(typeof message === 'string' ? message : 'unknown error'), thrown)
 }
+
+/** The code of a system error, such as `ENOENT`, or of a database error. */
+export const codeOf = (thrown: unknown): string => String(propertyOf(thrown, 'code') ?? 'unknown error')

@@ -22,14 +22,6 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
-export function isTimezone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 /** The day of the week (1 is Monday) and the minute of the day. */
 function readClock(at: number, timeZone: string): { day: number; minute: number } {
   const format = new Intl.DateTimeFormat('en-US', {

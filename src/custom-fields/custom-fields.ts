@@ -1,3 +1,3 @@
 export { addField, changeField, pageFields, removeField } from './fields.ts'
 export { listFields } from './queries.ts'
-export { checkFields, textsOf } from './values.ts'
+export { checkFields, createFaultFinder, textsOf } from './values.ts'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, list, oneOf, paging, text, time } from '../core/schema.ts'
 
-export const records = ['ticket', 'contact'] as const
+export const records = ['ticket', 'contact', 'organization'] as const
 export type FieldRecord = (typeof records)[number]
 
 export const fieldTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const

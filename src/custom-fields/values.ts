@@ -3,7 +3,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isOneOf } from '../core/objects.ts'
 import { parseTime } from '../core/time.ts'
-import { listFieldsOf } from './queries.ts'
+import { listFields, listFieldsOf } from './queries.ts'
 import type { CustomField, FieldRecord } from './schema.ts'
 
 /** Checks values of `custom_fields` against the fields that the project has defined. Other keys accept any value. */
@@ -21,9 +21,29 @@ const fits: Record<CustomField['type'], (value: unknown) => boolean> = {
 
 const isEmpty = (value: unknown): boolean => value === null || value === ''
 
-function checkValue({ key, label, type, options }: CustomField, value: unknown, field: string): void {
-  if (!fits[type](value)) throw refuse(field, 'wrong_type', { key, label, type })
-  if (type === 'select' && !isOneOf(value, options)) throw refuse(field, 'no_option', { key, label, options })
+function findFault({ type, options }: CustomField, value: unknown): 'wrong_type' | 'no_option' | null {
+  if (!fits[type](value)) return 'wrong_type'
+  return type === 'select' && !isOneOf(value, options) ? 'no_option' : null
+}
+
+function checkValue(known: CustomField, value: unknown, field: string): void {
+  const { key, label, type, options } = known
+  const fault = findFault(known, value)
+  if (fault === 'wrong_type') throw refuse(field, 'wrong_type', { key, label, type })
+  if (fault === 'no_option') throw refuse(field, 'no_option', { key, label, options })
+}
+
+export type FieldFault = 'wrong_type' | 'no_option' | 'unknown_field'
+
+/** Finds values that the project's fields of a record do not accept, and keys without a field, which accept any value. */
+export async function createFaultFinder(sql: Sql, projectId: string, record: FieldRecord) {
+  const fields = await listFields(sql, projectId)
+  const known = new Map(fields.filter(one => one.record === record).map(one => [one.key, one]))
+  return (key: string, value: unknown): FieldFault | null => {
+    const field = known.get(key)
+    if (!field) return 'unknown_field'
+    return isEmpty(value) ? null : findFault(field, value)
+  }
 }
 
 /** Only people must fill in required fields; integrations may empty them. Values from a visitor's page are not checked. */

@@ -33,15 +33,19 @@ const count = async (table: string, projectId: string): Promise<number> =>
     await server.db`select count(*)::int as count from ${server.db(table)} where project_id = ${projectId}`
   )[0]!.count
 
-/** Starts a deletion, and kills its process as soon as some of the messages are deleted. */
+/** Starts a deletion, and kills its process when some of the messages are deleted. It cannot delete the last one, which is locked until then. */
 async function breakOff(projectId: string): Promise<void> {
   const settings = { DATABASE_URL: addressOf(server.target), DATA_DIR: server.config.dataDir }
   const [project] = await server.db`select slug from projects where id = ${projectId}`
   const words = ['project', 'delete', project!.slug, '--yes', project!.slug]
-  const { child, ended } = run(process.execPath, [join(root, 'src/cli/main.ts'), ...words], settings)
-  await until(async () => (await count('messages', projectId)) < messages)
-  child.kill('SIGKILL')
-  await ended
+  await server.db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`select from messages where project_id = ${projectId} order by id desc limit 1 for update`
+    const { child, ended } = run(process.execPath, [join(root, 'src/cli/main.ts'), ...words], settings)
+    await until(async () => (await count('messages', projectId)) < messages)
+    child.kill('SIGKILL')
+    await ended
+  })
 }
 
 test('the server continues a deletion whose process was killed, and touches no other project', async () => {

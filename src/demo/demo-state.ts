@@ -14,7 +14,7 @@ export interface DemoState {
   project: { id: string; name: string }
   people: Map<string, OperatorActor>
   departments: Map<string, string>
-  contacts: Map<string, { id: string; name: string; email: string }>
+  contacts: Map<string, { id: string; name: string; email?: string; telegram_id?: number }>
   tickets: Map<string, string>
   pictures: Map<string, NewMedia>
   /** Rows written from the real time `mark` on get times from `at` on. */
@@ -27,6 +27,7 @@ export const demoTables = [
   'audit_entries',
   'widgets',
   'webhooks',
+  'telegram_bots',
   'saved_views',
   'canned_answers',
   'custom_fields',

@@ -6,11 +6,12 @@ import { type Tx, transact } from '../events/transaction.ts'
 import { createStorages } from '../media/media.ts'
 import { recountActivity } from '../messages/messages.ts'
 import { findProject } from '../projects/projects.ts'
+import { estimateTickets } from '../tickets/tickets.ts'
 import { type DemoState, minutesOf, readScript, recordMade } from './demo-state.ts'
 import { createDeskSettings } from './desk.ts'
 import { createPeople } from './people.ts'
 import { drawPictures } from './pictures.ts'
-import { playStory, type Story } from './play-story.ts'
+import { playStory } from './play-story.ts'
 import {
   findOldestProject,
   hasActiveWebhook,
@@ -20,9 +21,12 @@ import {
   listNotes,
   listTagIds,
   updateActivityTimes,
+  updateFirstSteps,
   updateMentionsRead,
   updateStoryTimes,
 } from './queries.ts'
+import type { Story } from './scene.ts'
+import { createTelegramBot } from './telegram-bot.ts'
 
 /** Example data for a first look: three weeks of tickets of a bicycle shop, created through the rules of the product. */
 
@@ -76,6 +80,10 @@ async function settle(stage: DemoState, told: { ticketId: string; story: Story }
   await updateStoryTimes(tx, clock)
   for (const { ticketId } of told) await recountActivity(tx, ticketId)
   await updateActivityTimes(tx)
+  await estimateTickets(
+    tx,
+    told.map(({ ticketId }) => ticketId),
+  )
   const unread = told.filter(({ story }) => story.unread).map(({ ticketId }) => ticketId)
   const viewer = people.get('me')!.id
   const everybody = [...new Set([...people.values()].map(({ id }) => id))]
@@ -90,10 +98,12 @@ async function play(stage: DemoState): Promise<void> {
   const told = []
   for (const story of oldestFirst(readScript<Story[]>('tickets'))) told.push(await playStory(stage, story))
   await settle(stage, told)
+  await createTelegramBot(stage)
   await createDeskSettings(stage)
   for (const id of await listNotes(tx)) recordMade(stage, 'audit_entries', id)
   for (const id of await listTagIds(tx)) if (!ownTags.has(id)) recordMade(stage, 'tags', id)
   await insertDemoRecords(tx, stage.made)
+  await updateFirstSteps(tx, false)
 }
 
 /** Adds nothing if the project has tickets or active webhooks, or if the plan's limits are too low. */
@@ -103,8 +113,8 @@ export async function fillDemo({ config, db, vault }: DemoDeps, projectId: strin
   return transact(db, id, async tx => {
     if (!(await isEmpty(tx))) throw hasTickets(name)
     if (await hasActiveWebhook(tx)) throw hasWebhooks(name)
-    // Demo data emits no events.
-    Object.assign(tx, { emit: () => {} })
+    // Demo data emits no events, and its replies are not sent. The histories are estimated when the times are set.
+    Object.assign(tx, { emit: () => {}, record: () => {}, hooks: { ...tx.hooks, outlets: [] } })
     const stage = openStage(tx, vault, { id, name }, pictures)
     await play(stage)
     const count = (kind: string) => stage.made.filter(one => one.kind === kind).length

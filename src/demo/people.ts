@@ -1,4 +1,4 @@
-import { changeContact, putContact } from '../contacts/contacts.ts'
+import { changeContact, createAnonymous, putContact } from '../contacts/contacts.ts'
 import type { NewContact } from '../contacts/schema.ts'
 import { newId } from '../core/ids.ts'
 import type { OperatorRole } from '../core/roles.ts'
@@ -75,11 +75,27 @@ async function findViewer({ tx, project, people }: DemoState): Promise<void> {
   if (owner) people.set('me', { type: 'operator', role: 'owner', ...owner })
 }
 
-async function addCustomer(stage: DemoState, { key, note, timezone, ...input }: Customer): Promise<void> {
+/** Telegram groups have neither an email address nor a Telegram id. */
+async function putCustomer(
+  stage: DemoState,
+  { key, ...input }: Omit<Customer, 'note' | 'timezone'>,
+): Promise<string> {
+  if (!input.email && !input.telegram_id)
+    return createAnonymous(stage.tx, { full_name: input.full_name }, 'telegram')
+  return (await putContact(stage.tx, apiCaller(stage), { ...input, external_id: `demo-${key}` })).id
+}
+
+async function addCustomer(stage: DemoState, { note, timezone, ...input }: Customer): Promise<void> {
   const { tx, contacts } = stage
-  const { id } = await putContact(tx, apiCaller(stage), { ...input, external_id: `demo-${key}` })
+  const { key, full_name, email, telegram_id } = input
+  const id = await putCustomer(stage, input)
   if (note || timezone) await changeContact(tx, apiCaller(stage), id, { note, timezone }, null)
-  contacts.set(key, { id, name: input.full_name!, email: input.email! })
+  contacts.set(key, {
+    id,
+    name: full_name!,
+    ...(email && { email }),
+    ...(telegram_id && { telegram_id: Number(telegram_id) }),
+  })
   recordMade(stage, 'contacts', id)
 }
 

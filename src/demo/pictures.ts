@@ -78,6 +78,8 @@ const drawings: Record<string, string> = {
   'bent-wheel': scene('#e9e4da', '#9aa19a', bike('#c2255c', 14)),
   'crack-in-the-frame': scene('#d8dee6', '#a5a9ad', `${bike('#e8590c')}${crack}`),
   'parcel-as-it-came': scene('#e6e3df', '#b9b2a8', parcel),
+  'dented-box': scene('#dbe1e8', '#a79f93', parcel),
+  'scratch-on-the-frame': scene('#e3ddd3', '#9d9a90', `${bike('#6741d9')}${crack}`),
   'fitted-rack': scene(
     '#d3e5da',
     '#8d9a86',

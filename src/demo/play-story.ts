@@ -1,21 +1,14 @@
 import { isOneOf } from '../core/objects.ts'
 import { saveDraft } from '../drafts/drafts.ts'
-import { keepUpload } from '../media/upload.ts'
-import {
-  addMessage,
-  addReaction,
-  attachLockedMedia,
-  draftMessage,
-  lockMediaForMessage,
-} from '../messages/messages.ts'
-import type { NewTicket, TicketChange } from '../tickets/schema.ts'
+import { addReaction } from '../messages/messages.ts'
+import type { TicketChange } from '../tickets/schema.ts'
 import { priorities, ticketStatuses } from '../tickets/status.ts'
 import {
   changeTicket,
   closeTicket,
   createTicket,
-  getTicket,
   mergeTicket,
+  openTicket,
   rateTicket,
   reopenTicket,
   replyToTicket,
@@ -23,30 +16,7 @@ import {
   transferTicket,
 } from '../tickets/tickets.ts'
 import { apiCaller, as, type DemoState, minutesOf, recordMade, setClock } from './demo-state.ts'
-
-export interface Story {
-  key?: string
-  subject: string
-  from: string
-  /** How long ago it began, such as `3d 4h`. */
-  ago: string
-  to?: string
-  priority?: NewTicket['priority']
-  tags?: string[]
-  fields?: Record<string, string>
-  language?: string
-  unread?: boolean
-  /** Lines of the form `who [verb] [+delay]: words`. The first line is the contact's. */
-  talk: Record<string, string>[]
-}
-
-interface Scene {
-  ticketId: string
-  story: Story
-  /** The author, by the name in the script. */
-  who: string
-  words: string
-}
+import { authorOf, findLastOfOthers, type Scene, type Story, sayAsContact } from './scene.ts'
 
 type Verb = (stage: DemoState, scene: Scene) => Promise<unknown>
 
@@ -58,25 +28,6 @@ function requireWord<T extends string>(word: string, words: readonly T[]): T {
 const change = (stage: DemoState, { who, ticketId }: Scene, fields: TicketChange) =>
   changeTicket(stage.tx, who === 'contact' ? apiCaller(stage) : as(stage, who), ticketId, fields, null)
 
-async function sayAsContact(stage: DemoState, scene: Scene, picture?: string): Promise<void> {
-  const { tx } = stage
-  const { id, name } = stage.contacts.get(scene.story.from)!
-  const file = picture && (await keepUpload(tx, tx.projectId, stage.pictures.get(picture)!))
-  const { media } = await lockMediaForMessage(tx, file ? [file.id] : [])
-  const draft = draftMessage({
-    ticket_id: scene.ticketId,
-    sender_type: 'contact',
-    sender_id: id,
-    sender_name: name,
-    content: scene.words,
-    media,
-  })
-  await addMessage(tx, draft)
-  await attachLockedMedia(tx, draft)
-  const { status } = await getTicket(tx, tx.projectId, scene.ticketId)
-  if (status === 'pending') await changeTicket(tx, apiCaller(stage), scene.ticketId, { status: 'open' }, null)
-}
-
 const write = (stage: DemoState, { who, words, ticketId }: Scene, more: object = {}) =>
   replyToTicket(stage.tx, as(stage, who), ticketId, { content: words, content_format: 'markdown', ...more })
 
@@ -84,14 +35,21 @@ const write = (stage: DemoState, { who, words, ticketId }: Scene, more: object =
 const mentionsOf = ({ people }: DemoState, words: string): string[] =>
   [...people.values()].flatMap(({ id, name }) => (words.includes(`@${firstName(name)}`) ? [id] : []))
 
-/** Adds a reaction to the last message of another person. */
-async function react(stage: DemoState, { who, words, ticketId }: Scene): Promise<void> {
-  const { tx } = stage
-  const [row] = await tx<{ id: string }[]>`
-    select id from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId}
-      and sender_type in ('contact', 'operator') and sender_id <> ${stage.people.get(who)!.id}
-    order by created_at desc limit 1`
-  await addReaction(tx, as(stage, who), row!.id, words)
+const react: Verb = async (stage, scene) =>
+  addReaction(stage.tx, authorOf(stage, scene), await findLastOfOthers(stage, scene), scene.words)
+
+/** Replies to the last message of another person. */
+const answer: Verb = async (stage, scene) => {
+  const reply_to_id = await findLastOfOthers(stage, scene)
+  return scene.who === 'contact'
+    ? sayAsContact(stage, scene, { reply_to_id })
+    : write(stage, scene, { reply_to_id })
+}
+
+/** The words before and after `|`. */
+const divide = (words: string): [string, string] => {
+  const [first = '', ...rest] = words.split(' | ')
+  return [first, rest.join()]
 }
 
 const inMinutes = (text: string): string => new Date(Date.now() + minutesOf(text) * 60_000).toISOString()
@@ -99,9 +57,14 @@ const inMinutes = (text: string): string => new Date(Date.now() + minutesOf(text
 const verbs: Record<string, Verb> = {
   say: (stage, scene) => (scene.who === 'contact' ? sayAsContact(stage, scene) : write(stage, scene)),
   show: (stage, scene) => {
-    const [picture = '', ...words] = scene.words.split(' | ')
-    return sayAsContact(stage, { ...scene, words: words.join() }, picture)
+    const [pictures, words] = divide(scene.words)
+    return sayAsContact(stage, { ...scene, words }, { pictures: pictures.split(', ') })
   },
+  by: (stage, scene) => {
+    const [name, words] = divide(scene.words)
+    return sayAsContact(stage, { ...scene, words }, { name })
+  },
+  answer,
   note: (stage, scene) =>
     write(stage, scene, { is_internal: true, mentions: mentionsOf(stage, scene.words) }),
   draft: ({ tx, ...stage }, { who, words, ticketId }) =>
@@ -130,16 +93,14 @@ const verbs: Record<string, Verb> = {
 
 async function open(stage: DemoState, story: Story, words: string): Promise<string> {
   const { subject, from, to, priority = 'normal', tags = [], fields: custom_fields = {}, language } = story
-  const { email, name: full_name } = stage.contacts.get(from)!
-  const { id } = await createTicket(stage.tx, apiCaller(stage), {
-    contact: { email, full_name, ...(language && { language }) },
-    subject,
-    priority,
-    tags,
-    custom_fields,
-    content: words,
-    ...(to && { department_id: stage.departments.get(to)! }),
-  })
+  const { id: contactId, email, name: full_name } = stage.contacts.get(from)!
+  const department = to && { department_id: stage.departments.get(to)! }
+  const ticket = { subject, priority, tags, custom_fields, content: words, ...department }
+  const owner = { id: contactId, name: full_name, isBlocked: false }
+  const contact = { email, full_name, ...(language && { language }) }
+  const id = story.telegram
+    ? await openTicket(stage.tx, apiCaller(stage), owner, { ...ticket, channel: 'telegram' })
+    : (await createTicket(stage.tx, apiCaller(stage), { ...ticket, contact })).id
   recordMade(stage, 'tickets', id)
   if (story.key) stage.tickets.set(story.key, id)
   return id

@@ -10,6 +10,10 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return row!.is_empty
 }
 
+/** A demo is already set up, so it does not show the list of first steps. When its data is deleted, the project shows the list. */
+export const updateFirstSteps = (tx: Tx, has_first_steps: boolean) =>
+  tx`update projects set has_first_steps = ${has_first_steps} where id = ${tx.projectId}`
+
 export async function hasActiveWebhook(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ has: boolean }[]>`
     select exists (select from webhooks where project_id = ${tx.projectId} and is_active and deleted_at is null) as has`

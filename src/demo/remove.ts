@@ -1,9 +1,11 @@
 import type { Db } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
+import { listArticlePictures } from '../knowledge/picture-queries.ts'
+import { releasePictures } from '../knowledge/pictures.ts'
 import { findProject } from '../projects/projects.ts'
 import { type DemoTable, demoTables } from './demo-state.ts'
-import { deleteDemoRecords } from './queries.ts'
+import { deleteDemoRecords, updateFirstSteps } from './queries.ts'
 
 /** Deletes messages, files and other rows that reference the removed tickets. */
 async function clear(tx: Tx, tickets: string[]): Promise<void> {
@@ -61,9 +63,21 @@ const removeWidget = (tx: Tx, ids: string[]) => tx`
   delete from widgets
   where project_id = ${tx.projectId} and project_id = any(${ids}::uuid[]) and version = 1 and secret is null`
 
+/** Pictures may have been added to the articles of the demo since. The cleanup deletes them after a day. */
+async function removeArticles(tx: Tx, ids: string[]): Promise<void> {
+  const pictures: string[] = []
+  for (const id of ids) pictures.push(...(await listArticlePictures(tx, tx.projectId, id)))
+  await releasePictures(
+    tx,
+    [...new Set(pictures)],
+    () => tx`delete from articles where project_id = ${tx.projectId} and id = any(${ids}::uuid[])`,
+  )
+}
+
 async function removeRows(tx: Tx, kind: DemoTable, given: string[]): Promise<void> {
   if (kind === 'users') return void (await removeUsers(tx, given))
   if (kind === 'widgets') return void (await removeWidget(tx, given))
+  if (kind === 'articles') return removeArticles(tx, given)
   const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
   await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids}::uuid[])`
 }
@@ -79,6 +93,7 @@ export async function removeDemo(db: Db, projectId: string): Promise<{ id: strin
     await clear(tx, records.get('tickets')!)
     await letGo(tx, records)
     for (const kind of demoTables) await removeRows(tx, kind, records.get(kind)!)
+    await updateFirstSteps(tx, true)
     return { id, tickets: records.get('tickets')!.length }
   })
 }

@@ -17,6 +17,14 @@ export const codeWords: Record<PublicCode, Words> = {
     when: 'The project has no contact with this id or identifier.',
     detail: null,
   },
+  ORGANIZATION_NOT_FOUND: {
+    when: 'The project has no organization with this `id`.',
+    detail: null,
+  },
+  IDENTITY_NOT_FOUND: {
+    when: 'The contact has no identity with this type and value.',
+    detail: null,
+  },
   MESSAGE_NOT_FOUND: {
     when: 'The project, or the ticket in the path, has no such message. This also applies to `after_id` and `before_id`.',
     detail: null,
@@ -32,6 +40,26 @@ export const codeWords: Record<PublicCode, Words> = {
   PLAN_FEATURE_UNAVAILABLE: {
     when: 'The plan of the project does not include this feature. Deskbell checks this before it looks anything up.',
     detail: { feature: 'knowledge_base' },
+  },
+  DELETION_NOT_FOUND: {
+    when: 'The project has no deletion with this `id`.',
+    detail: null,
+  },
+  IMPORT_NOT_FOUND: {
+    when: 'The project has no import with this name, or it has been removed.',
+    detail: null,
+  },
+  IMPORT_REMOVING: {
+    when: 'An import with this name is being removed, so nothing can be imported under it.',
+    detail: null,
+  },
+  CONTACT_MERGE_FINAL: {
+    when: 'The merge of contacts cannot be undone. `reason`: the contact is `not_merged`, or the merge was already undone; the merge is `too_old` (more than 7 days), or Deskbell made it automatically; or the contact that remained has since been `merged` into another one: undo that merge first.',
+    detail: { reason: 'too_old' },
+  },
+  MAIL_NOT_SENT: {
+    when: 'The email with the code could not be sent. `reason`: `not_set_up` if SMTP_URL is not set, `refused` if the mail server did not accept the email.',
+    detail: { reason: 'not_set_up' },
   },
   CONTACT_BLOCKED: {
     when: 'A ticket is created for a contact whose `is_blocked` is true.',
@@ -56,12 +84,24 @@ export const codeWords: Record<PublicCode, Words> = {
       use: 'POST /api/v1/tickets/{ticket_id}/reopen',
     },
   },
+  CHANGE_NOT_UNDOABLE: {
+    when: 'Changes of this kind cannot be undone. `reason`: the ticket was `created` or `rated`; it is `merged` into another one; an `other_operation` undoes the change, such as undoing a merge; or the change is only `estimated`.',
+    detail: { reason: 'created' },
+  },
   MEDIA_TOO_LARGE: {
     when: 'The uploaded file has more than 209,715,200 bytes. The connection is closed after the response, unless the whole body had arrived by then.',
     detail: { max_bytes: 209_715_200 },
   },
   MEDIA_UPLOAD_FAILED: {
     when: 'The file could not be stored: the disk is full (`detail.reason` is then `storage_full`) or the bucket failed. Nothing was stored; retry with increasing delays.',
+    detail: null,
+  },
+  CHANNEL_NOT_FOUND: {
+    when: 'The project has no custom channel with this `id` or name.',
+    detail: null,
+  },
+  CHANNEL_PAUSED: {
+    when: 'The custom channel is paused. The program should post the message again after the channel is resumed.',
     detail: null,
   },
   MESSAGE_EMPTY: {
@@ -77,7 +117,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: { max_bytes: 1_048_576 },
   },
   RATE_LIMIT_EXCEEDED: {
-    when: 'The budget of the key for this minute is used up, or that of the address for requests without a valid key. Also if more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`), or more requests are in progress than the server can answer soon (`reason: overloaded`). `Retry-After` has the same number of seconds.',
+    when: 'The budget of the key for this minute is used up, or that of the address for requests without a valid key. Also if more calls of `GET /updates` wait than the settings allow (`reason: too_many_waiting`), or more requests are in progress than the server can answer soon (`reason: overloaded`), or a call of an import has waited too long for another call with the same source (`reason: import_busy`). `Retry-After` has the same number of seconds.',
     detail: { retry_after: 17 },
   },
   INTERNAL_ERROR: {
@@ -95,6 +135,7 @@ export const briefWords: Record<Brief, string> = {
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   mail_not_found: 'The mail log of the project has no such email.',
+  operator_not_found: 'The project has no operator with this id.',
   sender_rule_not_found: 'The project has no such sender rule.',
   delivery_not_found: 'The webhook has no such delivery.',
   file_not_found:

@@ -4,13 +4,15 @@
 const presence: Record<string, string> = {
   'ticket.updated.workspace_id': 'after PATCH',
   'ticket.updated.status':
-    'with `cause` `contact_reply`, `snooze_ended`, `auto_close` and `operator_reply`, when it has changed',
+    'with `cause` `contact_reply`, `snooze_ended`, `auto_close`, `operator_reply` and `undone`, if it changed',
   'ticket.updated.previous_status': 'with `status`',
   'ticket.updated.cause': 'always, except after PATCH',
   'ticket.updated.merged_into_id': 'with `cause` `merged`, on the ticket that was merged',
   'ticket.updated.merged_ticket_id': 'with `cause` `merged`, on the ticket it was merged into',
-  'ticket.updated.contact_id': 'with `cause` `contact_merged`: the contact it belongs to now',
-  'ticket.updated.previous_contact_id': 'with `cause` `contact_merged`: the contact it belonged to',
+  'ticket.updated.contact_id':
+    'with `cause` `contact_merged`, `contact_unmerged` and `identity_moved`: the contact it belongs to now',
+  'ticket.updated.previous_contact_id':
+    'with `cause` `contact_merged`, `contact_unmerged` and `identity_moved`: the contact it belonged to',
   'ticket.rated.comment': 'when the rating came through the API',
   'billing.plan_changed.amount': 'when the new plan is paid',
   'billing.plan_changed.new_balance': 'when the new plan is paid',
@@ -39,7 +41,10 @@ export const remarks: Record<string, string> = {
 - \`merged\`, \`unmerged\`: this ticket was merged into another one or another one into it, or the merge was undone. The event is
   emitted for both tickets, without \`status\`.
 - \`contact_merged\`: its contact was merged into another one. The event is emitted for closed tickets too.
+- \`contact_unmerged\`: a merge of contacts was undone, and the ticket belongs to the first contact again.
+- \`identity_moved\`: the identity that its contact used was moved to another contact, and the ticket with it.
 - \`tag_changed\`: a tag of this ticket was renamed, merged or deleted. Closed tickets and contacts change without an event.
+- \`undone\`: an earlier change was undone. \`ticket.reopened\`, \`ticket.closed\`, \`ticket.assigned\` or \`ticket.transferred\` follows if it applies.
 - \`split\`: messages of this ticket were moved to a new one; there is no \`status\`.
 - \`message_moved\`: a message was moved from this ticket to another one, or from another one to it. The event is emitted for both
   tickets, without \`status\`.

@@ -4,7 +4,8 @@ const words: Record<string, string> = {
   attempts_log: 'Every attempt, oldest first',
   attempts: 'Number of attempts so far',
   breached: 'The deadlines that were missed',
-  channel: 'Where it came from: `api`, `email`, `telegram`, `widget`; more values may be added',
+  channel:
+    'Where it came from: `api`, `email`, `telegram`, `widget`, `custom:<name>`, `phone`, `walk_in`; more values may be added',
   closed_by: 'Who closed it; null while it is open',
   comment: 'Posted as a message',
   'TicketRating.comment': 'Stored as `rating_comment`, and included in the system message about the rating',
@@ -59,7 +60,8 @@ const words: Record<string, string> = {
   reply_to_id: 'The message of the same ticket to which this one replies',
   redelivery_of_id: 'The delivery that this one repeats; null if it is the first one',
   reopened_count: 'How many times it was reopened',
-  resolution_secs: 'Whole seconds from creation to closing; null while it is open',
+  resolution_secs:
+    'Whole seconds from creation to the last closing, by the clock: nights, snoozes and the time between an earlier closing and its reopening are included; null while it is open',
   sender_id: 'The id of the contact or operator; of the project for `bot`, null for `system`',
   sender_type: '`bot`: posted through the API; `system`: recorded by Deskbell itself',
   'NewMessage.sender_name': "The bot's name in this message; the project's name by default",
@@ -74,7 +76,7 @@ const words: Record<string, string> = {
   status_code: 'HTTP status of the response; null if there was none',
   last_status_code: 'HTTP status of the newest response; null if there was none',
   system:
-    'What a system message records; null for all other messages. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
+    'What a system message records; null for other messages. If an operator wrote down what a contact said, `kind` is `written_down`, and `data` has the operator. Otherwise `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
     '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, `message_moved`, ' +
     '`message_moved_here`, `loop_suspected`, `automatic_email_held`, `subject_changed`, `delivery_failed`, `delivery_delayed`, `spam_complaint`, ' +
     '`transcript_sent`; more may be added. ' +
@@ -89,7 +91,7 @@ const words: Record<string, string> = {
   version:
     'Increases with every change to the record itself, so new messages do not increase the version of a ticket; for `If-Match`',
   waiting_since:
-    "Time of the contact's first message since the last operator reply, not counting bots and notes; null if the contact is not waiting",
+    "Time of the contact's first message since the last operator reply, not counting bots and notes; null if the contact is not waiting. Closing the ticket ends the wait",
   workspace_id: 'Id of the project',
 }
 

@@ -44,7 +44,13 @@ test('the API reference and the guides link to each other', async () => {
 test('the OpenAPI document links only to existing guides', async () => {
   const { text } = await server.stranger.get('/openapi.json')
   const linked = [...text.matchAll(/"url":"[^"]+?\/docs\/([\w-]+)"/g)].map(([, name]) => name!)
-  assert.deepEqual([...new Set(linked)].sort(), ['events', 'guides', 'knowledge-base'])
+  assert.deepEqual([...new Set(linked)].sort(), [
+    'events',
+    'guides',
+    'import',
+    'knowledge-base',
+    'personal-data',
+  ])
   for (const name of linked) assert.ok(pages.get(name))
 })
 

@@ -27,11 +27,67 @@ export const guides: Record<string, Guide> = {
     title: 'Errors',
     about: 'Every API error, and what to do about it',
   },
+  'first-steps': {
+    file: 'docs/first-steps.md',
+    title: 'First steps',
+    about: 'Set up a project, and try it with a test ticket',
+  },
+  inbox: {
+    file: 'docs/inbox.md',
+    title: 'Inbox',
+    about: 'Views, filters, and changing many tickets',
+  },
+  keyboard: { file: 'docs/keyboard.md', title: 'Keyboard', about: 'Every key of the dashboard' },
+  notifications: {
+    file: 'docs/notifications.md',
+    title: 'Notifications',
+    about: 'In the browser, also when Deskbell is closed, and by email',
+  },
+  contacts: {
+    file: 'docs/contacts.md',
+    title: 'Contacts',
+    about: 'Verify and move addresses, merge contacts, and undo merges',
+  },
+  organizations: {
+    file: 'docs/organizations.md',
+    title: 'Organizations',
+    about: 'Group contacts by company, and see all their tickets',
+  },
+  'new-tickets': {
+    file: 'docs/new-tickets.md',
+    title: 'New tickets and contacts',
+    about: 'Record calls and visits, and write to contacts first',
+  },
+  import: {
+    file: 'docs/import.md',
+    title: 'Import',
+    about: 'Import tickets, messages and contacts from another system',
+  },
+  'personal-data': {
+    file: 'docs/personal-data.md',
+    title: 'Personal data',
+    about: 'Delete a contact or a ticket with all their data, and export the data of a contact',
+  },
   widget: { file: 'docs/widget.md', title: 'Widget', about: 'Add the chat to your website' },
   email: {
     file: 'docs/email.md',
     title: 'Email',
     about: 'Connect mailboxes, and find out where an email went',
+  },
+  telegram: {
+    file: 'docs/telegram.md',
+    title: 'Telegram',
+    about: 'Add a bot, and find out why messages do not arrive',
+  },
+  channels: {
+    file: 'docs/channels.md',
+    title: 'Custom channels',
+    about: 'Connect any messenger with your own program',
+  },
+  'telegram-stand-in': {
+    file: 'docs/telegram-stand-in.md',
+    title: 'Telegram stand-in',
+    about: 'Try Telegram without an account',
   },
   'knowledge-base': {
     file: 'docs/knowledge-base.md',

@@ -4,7 +4,6 @@ import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import { visitorTicket } from '../channels/widget/visitor-ticket-schema.ts'
-import * as contacts from '../contacts/schema.ts'
 import { customFields, fieldFilter, fieldItem, fieldValue, oneOf, openObject } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
 import * as drafts from '../drafts/schema.ts'
@@ -15,14 +14,21 @@ import * as messages from '../messages/schema.ts'
 import * as operators from '../operators/schema.ts'
 import * as search from '../search/schema.ts'
 import * as tags from '../tags/schema.ts'
+import * as history from '../tickets/history/schema.ts'
 import * as inbox from '../tickets/inbox-schema.ts'
 import * as tickets from '../tickets/schema.ts'
 import * as updates from '../updates/schema.ts'
 import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
+import { channelNames } from './channel-names.ts'
+import { conditionNames } from './condition-names.ts'
+import { contactNames } from './contact-names.ts'
 import { emailNames } from './email-names.ts'
 import * as bodies from './error-bodies.ts'
 import { eventNames } from './event-names.ts'
+import { importNames } from './import-names.ts'
+import { personalDataNames } from './personal-data-names.ts'
+import { telegramNames } from './telegram-names.ts'
 
 export const openApiDocument = Type.Object(
   { openapi: Type.String({ examples: ['3.1.0'] }) },
@@ -31,7 +37,6 @@ export const openApiDocument = Type.Object(
 
 const { properties: ticket } = tickets.ticket
 const { properties: message } = messages.message
-const { properties: contact } = contacts.contact
 const { properties: article } = knowledge.listedArticle
 
 /** The named schemas of the OpenAPI document. All others are written inline. */
@@ -73,12 +78,6 @@ export const names: Record<string, TSchema> = {
   MessageSort: messages.anyMessageQuery.properties.sort,
   SortOrder: messages.messageQuery.properties.order,
   MediaKind: media.media.properties.kind,
-  TelegramId: contacts.contactRef.properties.telegram_id,
-  Identity: contact.identities.items,
-  IdentityType: contact.identities.items.properties.type,
-  IdentifierName: contacts.createdContact.properties.conflicts.items,
-  ContactSort: contacts.contactQuery.properties.sort,
-  ContactLinks: contact._links,
   ArticleCategory: article.category,
   ArticleAuthor: article.author,
   ArticleHighlight: article.highlight,
@@ -103,6 +102,16 @@ export const names: Record<string, TSchema> = {
   MessageSplit: tickets.messageSplit,
   TicketBulk: inbox.bulk,
   BulkResults: inbox.bulkResults,
+  TicketHistory: history.ticketHistory,
+  TicketUndo: history.undoInput,
+  UndoResult: history.undoResult,
+  RunUndo: history.runUndo,
+  RunUndoResult: history.runUndoResult,
+  KeptField: history.undoResult.properties.kept.items,
+  KeptReason: history.undoResult.properties.kept.items.properties.reason,
+  TicketHistoryItem: history.historyItem,
+  FieldChange: history.historyItem.properties.changes.items,
+  ChangeAuthor: history.historyItem.properties.by,
   InboxSettings: inbox.inboxSettings,
   Message: messages.message,
   MessageList: messages.messageList,
@@ -118,6 +127,9 @@ export const names: Record<string, TSchema> = {
   Draft: drafts.ticketDraft,
   DraftInput: drafts.draftInput,
   Drafts: drafts.drafts,
+  ReplyDraft: drafts.replyDraft,
+  ReplyDraftInput: drafts.preparedDraftInput,
+  ReplyDraftList: drafts.replyDraftList,
   ListedTicket: views.listedTicket,
   ListedTicketList: views.listedTickets,
   CannedAnswer: canned.cannedAnswer,
@@ -134,13 +146,6 @@ export const names: Record<string, TSchema> = {
   TicketContext: inbox.ticketContext,
   View: views.view,
   ViewFilters: views.viewFilters,
-  Contact: contacts.contact,
-  ContactList: contacts.contactList,
-  CreatedContact: contacts.createdContact,
-  NewContact: contacts.newContact,
-  ContactChange: contacts.contactChange,
-  ContactMerge: contacts.contactMerge,
-  NewTicketContact: contacts.contactRef,
   Category: knowledge.category,
   CategoryList: knowledge.categoryList,
   Article: knowledge.article,
@@ -184,6 +189,12 @@ export const names: Record<string, TSchema> = {
   ApiMaintenance: bodies.maintenance,
   Upload: media.uploadParts,
   OpenApiDocument: openApiDocument,
+  ...conditionNames,
+  ...contactNames,
   ...emailNames,
+  ...personalDataNames,
+  ...telegramNames,
+  ...importNames,
+  ...channelNames,
   ...eventNames,
 }

@@ -28,7 +28,12 @@ const guide = (origin: string, name: string, description: string): Json => ({
 const describeTags = (origin: string): Json[] => [
   { name: 'Tickets', description: 'Conversations with a contact, from the first question to the rating' },
   { name: 'Messages', description: 'The messages in a ticket' },
+  {
+    name: 'Drafts',
+    description: 'Replies that operators have not sent yet, including those that programs have prepared',
+  },
   { name: 'Contacts', description: 'The people who contact you' },
+  { name: 'Organizations', description: 'The companies to which contacts belong' },
   { name: 'Files', description: 'Files attached to messages' },
   {
     name: 'Knowledge base',
@@ -42,8 +47,22 @@ const describeTags = (origin: string): Json[] => [
   },
   { name: 'Project', description: 'The project that owns the key, with its plan' },
   { name: 'Operators and departments', description: 'The people who answer' },
+  {
+    name: 'Import',
+    description: 'Tickets, contacts and messages from another system, with their history',
+    ...guide(origin, 'import', 'How to import, and how to remove an import'),
+  },
+  {
+    name: 'Personal data',
+    description: 'Delete a contact or a ticket with all their data, and export the data of a contact',
+    ...guide(origin, 'personal-data', 'What is deleted and exported, and what remains'),
+  },
   { name: 'Tags', description: 'Labels for tickets and contacts' },
-  { name: 'Custom fields', description: 'Fields that the project has defined for its tickets and contacts' },
+  {
+    name: 'Custom fields',
+    description: 'Fields that the project has defined for its tickets, contacts and organizations',
+  },
+  { name: 'Channels', description: 'Messengers that your own programs connect' },
   { name: 'E-mail', description: 'The mailboxes of the project, and every mail that they received' },
   {
     name: 'Events',

@@ -24,7 +24,7 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
     .map(noun => camel(singular(noun)))
     .join('')
   const isRecord = parts.at(-1)!.startsWith('{') || method === 'PUT' || method === 'DELETE'
-  const isCollection = /(?:s|-log)$/.test(last)
+  const isCollection = /(?:s|-log|^import)$/.test(last)
   if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
   if (isRecord || isCollection)
     return `${method === 'GET' ? 'get' : verbs[method]}${before}${camel(singular(last))}`

@@ -16,14 +16,37 @@ const pathWords: Record<string, { description: string; example: string }> = {
       "The contact's `id`, or an identifier such as `email:ann@example.com`, `telegram:12345678` or `external:user-42`",
     example: 'email:ann@example.com',
   },
+  organization_id: {
+    description: "The organization's `id`",
+    example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b21',
+  },
+  domain: { description: 'The part of an email address after the @', example: 'northwind.example' },
+  into_contact_id: {
+    description: 'The `id` of the other contact',
+    example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11',
+  },
+  identity: {
+    description:
+      "The identity's type and value: `email:ann@example.com`, `telegram:12345678`, `external:user-42` or `channel:<channel id>:<external id>`",
+    example: 'email:ann@example.com',
+  },
   message_id: { description: "The message's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11' },
   media_id: { description: "The file's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b14' },
   mailbox_id: { description: "The mailbox's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b17' },
+  channel_id: { description: "The channel's `id`, or its name", example: 'signal' },
+  external_id: { description: "The message's id in the messenger", example: 'm-1001' },
+  deletion_id: { description: "The deletion's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b21' },
+  source: {
+    description: 'The name of the import: up to 64 lower-case letters, digits, dots, hyphens and underscores',
+    example: 'zendesk',
+  },
+  bot_id: { description: "The bot's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b20' },
   mail_id: {
     description: "The email's `id` in the mail log",
     example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b18',
   },
   rule_id: { description: "The rule's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b19' },
+  operator_id: { description: "The operator's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b20' },
   picture_id: { description: "The picture's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b15' },
   session_id: { description: "The session's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b16' },
   category_id: { description: "The category's `id`, or its slug", example: 'billing' },

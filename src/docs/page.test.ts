@@ -33,7 +33,8 @@ test('the page loads everything from this server', () => {
   const addresses = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(
     ([, address]) => address,
   )
-  assert.deepEqual(addresses.length, files.length + 1)
+  assert.deepEqual(addresses.length, files.length + 2)
+  assert.ok(addresses.every(address => /^(docs\/|\/fonts\/|data:,)/.test(address!)))
   assert.ok(addresses.includes('data:,'), 'no /favicon.ico')
 })
 

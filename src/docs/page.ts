@@ -6,6 +6,7 @@ import viewer from 'swagger-ui-dist/package.json' with { type: 'json' }
 import { root } from '../core/config/config.ts'
 import { sha256 } from '../core/crypto.ts'
 import { BriefError } from '../core/errors.ts'
+import { fontPreload, fontStyles } from '../core/fonts/fonts.ts'
 import { paramOf } from '../core/http/param.ts'
 import { printGuide, printGuides, topBar } from './guide-page.ts'
 import { guides } from './guides.ts'
@@ -15,16 +16,21 @@ import { guides } from './guides.ts'
 const own = join(root, 'src/docs/page')
 const theirs = join(root, 'node_modules/swagger-ui-dist')
 
+const fonts = join(root, 'src/core/fonts')
+
 const ownFiles = ['page.css', 'top.css', 'guide.css', 'start.js']
 
 const folders = new Map([
   ...ownFiles.map(name => [name, own] as const),
+  ['inter.css', fonts] as const,
   ['swagger-ui.css', theirs] as const,
   ['swagger-ui-bundle.js', theirs] as const,
 ])
 
 /** Changes with every file, so that browsers can cache the files for ever. */
-const stamp = sha256([viewer.version, ...ownFiles.map(name => readFileSync(join(own, name)))].join('\n'))
+const stamp = sha256(
+  [viewer.version, fontStyles, ...ownFiles.map(name => readFileSync(join(own, name)))].join('\n'),
+)
   .toString('hex')
   .slice(0, 12)
 
@@ -35,6 +41,8 @@ const page = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Deskbell API</title>
     <link rel="icon" href="data:,">
+    ${fontPreload}
+    <link rel="stylesheet" href="docs/${stamp}/inter.css">
     <link rel="stylesheet" href="docs/${stamp}/swagger-ui.css">
     <link rel="stylesheet" href="docs/${stamp}/page.css">
     <link rel="stylesheet" href="docs/${stamp}/top.css">
@@ -50,7 +58,7 @@ const page = `<!doctype html>
 
 const fence = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -117,7 +117,8 @@ const properties = (schema: unknown): Json => asRecord(propertyOf(schema, 'prope
 const hasVersion = (schema: unknown): boolean =>
   ['version', 'secret', 'consecutive_failures'].some(name => name in properties(schema))
 
-export const isDownload = ({ responses }: Endpoint): boolean => isBytes(responses[200])
+/** A stored file. A response that is made for the request has no ETag. */
+export const isDownload = ({ responses }: Endpoint): boolean => isBytes(responses[200]) && 304 in responses
 
 /** The headers of a successful response. */
 export function answerHeaders(definition: Endpoint, status: number): Json {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { codeOf, SetupError } from '../core/config/setup-error.ts'
-import { errorOf } from '../core/thrown.ts'
+import { SetupError } from '../core/config/setup-error.ts'
+import { codeOf, errorOf } from '../core/thrown.ts'
 import { type ProcessEntry, processFolderOf } from './answer.ts'
 import type { Check } from './check.ts'
 

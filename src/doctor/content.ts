@@ -97,8 +97,10 @@ const kinds = [
   'statuses',
   'tags',
   'merges',
+  'organizations',
   'exports',
   'renewals',
+  'histories',
 ] as const
 
 /** Without a running server, nothing is done. */

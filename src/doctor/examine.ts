@@ -6,6 +6,7 @@ import type { Db } from '../core/db/db.ts'
 import { pendingMigrations } from '../core/db/migrate.ts'
 import { describeFailingJobs } from '../job-runs.ts'
 import { describeLimits } from '../limits/describe.ts'
+import { examineChannels } from './channels.ts'
 import { type Check, check } from './check.ts'
 import * as content from './content.ts'
 import {
@@ -16,8 +17,10 @@ import {
   describeWrites,
 } from './database.ts'
 import { examineServices } from './external-services.ts'
+import { describeLogReaders } from './log-readers.ts'
 import { examineMachine } from './machine.ts'
 import { examineMailboxes } from './mailboxes.ts'
+import { examineTelegram } from './telegram.ts'
 
 /** What is examined, and from where. */
 export interface ExaminedProcess {
@@ -83,12 +86,15 @@ async function examineContent(db: Db, { config, isServing }: ExaminedProcess): P
       ['targets', () => content.describeTargets(db)],
       ['deliveries', () => content.describeDeliveries(db)],
       ['work', () => content.describeWork(db, isServing)],
+      ['readers', () => describeLogReaders(db, isServing)],
       ['backup', () => content.describeBackup(db, config)],
       ['disputes', () => describeDisputes(db)],
       ['buckets', () => content.describeBuckets(deps)],
       ['files', () => content.describeFiles(deps)],
     ])),
     ...(await examineMailboxes(db, config, isServing)),
+    ...(await examineTelegram(db, isServing)),
+    ...(await examineChannels(db)),
   ]
 }
 

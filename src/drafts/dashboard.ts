@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.ts'
-import { draftInput, draftQuery, drafts, ticketDraft } from './schema.ts'
+import { draftInput, draftQuery, drafts, savedDraft } from './schema.ts'
 
 const tag = 'Drafts'
 const path = '/tickets/{ticket_id}/draft'
@@ -22,7 +22,7 @@ export const draftDashboard: Endpoint[] = [
     summary: 'Save a draft',
     description: 'Sending a reply or a note deletes its draft.',
     body: draftInput,
-    responses: { 200: ticketDraft },
+    responses: { 200: savedDraft },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     run: call => saveDraft(call.db, call, call.params.ticket_id!, call.body),
   }),

@@ -2,11 +2,11 @@ import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type DbOrTx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { listFreeMedia, updateMediaExpiry } from '../media/media.ts'
-import { explainMissingMedia, getTicketId, requireMedia } from '../messages/messages.ts'
+import { explainMissingMedia, getTicketId, previewOf, requireMedia } from '../messages/messages.ts'
 import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
-import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
+import type { DraftInput, Drafts, SavedDraft, TicketDraft } from './schema.ts'
 
 /** Drafts: what a person has typed but not sent. They are on the server, so that no tab or device loses them. */
 
@@ -18,9 +18,16 @@ async function keyOf(sql: Sql, { project, actor }: Caller, reference: string): P
   }
 }
 
-async function show(sql: Sql, projectId: string, { media_ids, ...row }: DraftRow): Promise<TicketDraft> {
-  const files = media_ids.length ? await listFreeMedia(sql, projectId, media_ids) : []
-  return { ...row, media: media_ids.flatMap(id => files.find(file => file.id === id) ?? []) }
+/** Replaces the ids of files by the files. */
+export async function showDrafts<T extends DraftRow>(
+  sql: Sql,
+  projectId: string,
+  rows: T[],
+): Promise<(Omit<T, 'media_ids'> & Pick<TicketDraft, 'media'>)[]> {
+  const ids = rows.flatMap(({ media_ids }) => media_ids)
+  const files = ids.length ? await listFreeMedia(sql, projectId, ids) : []
+  const filesOf = (media_ids: string[]) => media_ids.flatMap(id => files.find(file => file.id === id) ?? [])
+  return rows.map(({ media_ids, ...row }) => ({ ...row, media: filesOf(media_ids) }))
 }
 
 function toRow(input: DraftInput): Omit<DraftRow, 'version' | 'updated_at'> {
@@ -30,34 +37,36 @@ function toRow(input: DraftInput): Omit<DraftRow, 'version' | 'updated_at'> {
 }
 
 /** If two tabs write the same draft, the second gets a conflict, and overwrites the first only on request. */
-export function saveDraft(
+export async function writeDraft(tx: Tx, key: DraftKey, input: DraftInput): Promise<TicketDraft> {
+  const { projectId } = tx
+  const row = toRow(input)
+  const known = await listFreeMedia(tx, projectId, row.media_ids.filter(isId))
+  const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
+  requireMedia(await explainMissingMedia(tx, projectId, missing))
+  if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
+  const written = await updateDraft(tx, key, row, input.force ? null : input.version)
+  if (!written) throw new BriefError('stale')
+  await updateMediaExpiry(tx, projectId, row.media_ids)
+  const [shown] = await showDrafts(tx, projectId, [written])
+  return shown!
+}
+
+export const saveDraft = (
   store: DbOrTx,
   caller: Caller,
   reference: string,
   input: DraftInput,
-): Promise<TicketDraft> {
-  const projectId = caller.project.id
-  const row = toRow(input)
-  return transact(store, projectId, async tx => {
-    const key = await keyOf(tx, caller, reference)
-    const known = await listFreeMedia(tx, projectId, row.media_ids.filter(isId))
-    const missing = row.media_ids.filter(id => !known.some(file => file.id === id))
-    requireMedia(await explainMissingMedia(tx, projectId, missing))
-    if (!row.mentions.every(isId)) throw refuse('mentions', 'not_found')
-    const written = await updateDraft(tx, key, row, input.force ? null : input.version)
-    if (!written) throw new BriefError('stale')
-    await updateMediaExpiry(tx, projectId, row.media_ids)
-    return show(tx, projectId, written)
+): Promise<SavedDraft> =>
+  transact(store, caller.project.id, async tx => {
+    const draft = await writeDraft(tx, await keyOf(tx, caller, reference), input)
+    return { ...draft, preview: previewOf(draft.content, draft.content_format) }
   })
-}
 
 export async function readDrafts(sql: Sql, caller: Caller, reference: string): Promise<Drafts> {
   const rows = await listTicketDrafts(sql, await keyOf(sql, caller, reference))
-  const of = async (isInternal: boolean) => {
-    const row = rows.find(({ is_internal }) => is_internal === isInternal)
-    return row ? show(sql, caller.project.id, row) : null
-  }
-  return { reply: await of(false), note: await of(true) }
+  const shown = await showDrafts(sql, caller.project.id, [...rows])
+  const of = (isInternal: boolean) => shown.find(({ is_internal }) => is_internal === isInternal) ?? null
+  return { reply: of(false), note: of(true) }
 }
 
 export async function discardDraft(

@@ -46,3 +46,11 @@ export const deleteDraft = (
 ) => sql`
   delete from drafts where project_id = ${project_id} and ticket_id = ${ticket_id} and operator_id = ${operator_id}
     and is_internal = ${isInternal}`
+
+/** The drafts of replies of all operators. */
+export const listReplyDrafts = (sql: Sql, projectId: string, ticketId: string) => sql<
+  (DraftRow & { operator_id: string })[]
+>`
+  select operator_id, content, content_format, is_internal, media_ids, mentions, version, updated_at from drafts
+  where project_id = ${projectId} and ticket_id = ${ticketId} and not is_internal
+  order by updated_at desc, operator_id`

@@ -3,9 +3,12 @@ import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
+import { type HistoryRow, insertHistoryCte } from './ticket-history.ts'
 
 /** An event with the id under which it is stored. */
 export type LoggedEvent = NewEvent & { id: string }
+
+export const withEventId = (event: NewEvent): LoggedEvent => ({ ...event, id: newId() })
 
 /** What is written together with events. */
 export interface PlannedFanOut {
@@ -20,7 +23,7 @@ export interface PlannedFanOut {
 export type FanOut = (projectId: string, events: readonly LoggedEvent[]) => PlannedFanOut
 
 /**
- * Functions of higher ranks that a transaction calls. The application sets them on the pool. A domain adds its own by declaration
+ * Functions of higher ranks that a transaction calls. The application sets them on the pool. A domain adds its own through declaration
  * merging.
  */
 export interface Hooks {
@@ -69,16 +72,15 @@ export interface WritingEvents {
 export function writeEvents(
   sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
-  events: NewEvent[],
+  events: LoggedEvent[],
   happened: Fragment,
 ): WritingEvents {
   // Without this, deliveries would be lost silently.
   const fanOut = sql.hooks?.fanOut
   if (!fanOut) throw new Error('Events are written only through a pool with a fan-out; see withHooks')
-  const logged = events.map(event => ({ ...event, id: newId() }))
-  const planned = fanOut(projectId, logged)
+  const planned = fanOut(projectId, events)
   const fanned = planned.print(sql)
-  const ids = logged.map(event => event.id)
+  const ids = events.map(event => event.id)
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
   const ctes = sql`
@@ -115,17 +117,20 @@ export async function takeEventTime(sql: Sql, projectId: string): Promise<string
 /** How many events and records one statement writes. With more, it could reach the statement timeout. */
 const maxRowsPerStatement = 2_000
 
-/** Writes the events of a change, and its time to the records that it touched. */
+/** Writes the events of a change, its time to the records that it touched, and what it changed in tickets. */
 export function writeLog(
   sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
-  events: NewEvent[],
+  events: LoggedEvent[],
   touched: TouchedRecords,
+  history: HistoryRow[],
 ): Promise<unknown>[] {
   const statements: Promise<unknown>[] = []
-  for (let from = 0; from < Math.max(events.length, touched.size); from += maxRowsPerStatement) {
-    const some = events.slice(from, from + maxRowsPerStatement)
-    const stamps = touched.print(sql, projectId, from, from + maxRowsPerStatement)
+  const count = Math.max(events.length, touched.size, history.length)
+  for (let from = 0; from < count; from += maxRowsPerStatement) {
+    const to = from + maxRowsPerStatement
+    const some = events.slice(from, to)
+    const stamps = sql`${touched.print(sql, projectId, from, to)}${insertHistoryCte(sql, projectId, history.slice(from, to))}`
     statements.push(
       some.length
         ? writeSome(sql, writeEvents(sql, projectId, some, sql`select`), stamps)

@@ -41,8 +41,14 @@ export const notifiers = {
   deskbell_reads: createNotifier(),
   /** A message changed without an event. */
   deskbell_messages: createNotifier(),
-  /** An account has messages to send. */
+  /** A program changed an operator's draft. */
+  deskbell_drafts: createNotifier(),
+  /** A mailbox has emails to send. */
   deskbell_outgoing: createNotifier(),
+  /** A chat of a bot has messages to send. */
+  deskbell_outgoing_telegram: createNotifier(),
+  /** A bot has received updates. */
+  deskbell_telegram: createNotifier(),
 }
 
 export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
@@ -69,9 +75,21 @@ export const onRead = onNotice(notifiers.deskbell_reads)
 export const notifyMessageChange = notifyAbout(notifiers.deskbell_messages)
 export const onMessageChange = onNotice(notifiers.deskbell_messages)
 
-/** About a project and the account that sends its messages. */
-export const notifyOutgoing = notifyAbout(notifiers.deskbell_outgoing)
-export const onOutgoing = onNotice(notifiers.deskbell_outgoing)
+/** About a project and one of its mailboxes. */
+export const notifyOutgoingEmail = notifyAbout(notifiers.deskbell_outgoing)
+export const onOutgoingEmail = onNotice(notifiers.deskbell_outgoing)
+
+/** About a project and one of its chats. Processes of an older version, which know only mailboxes, do not listen to this. */
+export const notifyOutgoingTelegram = notifyAbout(notifiers.deskbell_outgoing_telegram)
+export const onOutgoingTelegram = onNotice(notifiers.deskbell_outgoing_telegram)
+
+/** About a project and its bot. */
+export const notifyBotUpdates = notifyAbout(notifiers.deskbell_telegram)
+export const onBotUpdates = onNotice(notifiers.deskbell_telegram)
+
+/** About a project and the operator whose draft changed. If the notification is lost, the draft appears when the ticket is next opened. */
+export const notifyDraftChange = notifyAbout(notifiers.deskbell_drafts)
+export const onDraftChange = onNotice(notifiers.deskbell_drafts)
 
 /** Whether notifications of other processes arrive. PgBouncer in transaction mode drops them; then all readers poll more often. */
 export const notifierHealth = { isLost: false }

@@ -1,9 +1,18 @@
 import { isDeadlock, type Sql } from '../core/db/db.ts'
 import { type DueKind, noteDue } from '../core/due/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
-import { type FanOut, type PlannedFanOut, type Store, type WritingEvents, writeLog } from './log.ts'
+import {
+  type FanOut,
+  type LoggedEvent,
+  type PlannedFanOut,
+  type Store,
+  type WritingEvents,
+  withEventId,
+  writeLog,
+} from './log.ts'
 import { notifyLogChange } from './notifier.ts'
 import { type StampedTable, TouchedRecords } from './stamps.ts'
+import { RecordedChanges, type TicketChanges, toHistoryRows } from './ticket-history.ts'
 
 /** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
@@ -11,6 +20,10 @@ export type Tx = Sql & {
   readonly hooks: Store['hooks']
   /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
+  /** Records what changed in a ticket. Written together with the events. */
+  record(change: TicketChanges): void
+  /** The bulk action that the recorded changes are part of. */
+  runId: string | null
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
   touch(kind: StampedTable, ...ids: string[]): void
   /** Records that background work of the project, or of the subject, is due at a time, or now. Written after the events. */
@@ -29,7 +42,8 @@ export type DbOrTx = Store | Tx
 const isOpen = (store: DbOrTx): store is Tx => 'emit' in store
 
 interface Pending {
-  events: NewEvent[]
+  events: LoggedEvent[]
+  history: RecordedChanges
   touched: TouchedRecords
   /** The earliest time of each kind and subject, which are joined by a space; null means now. */
   due: Map<string, string | null>
@@ -49,7 +63,9 @@ const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending)
     projectId,
     hooks: { ...hooks, fanOut: hooks?.fanOut && keepPlans(hooks.fanOut, pending.plans) },
     storesResponse: false,
-    emit: (...more: NewEvent[]) => void pending.events.push(...more),
+    runId: null,
+    emit: (...more: NewEvent[]) => void pending.events.push(...more.map(withEventId)),
+    record: (change: TicketChanges) => pending.history.add(change),
     touch(kind: StampedTable, ...ids: string[]) {
       pending.touched.add(kind, ids)
     },
@@ -60,13 +76,14 @@ const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending)
     },
     afterCommit: (act: () => void) => void pending.afterCommit.push(act),
     async writeLog(this: Tx) {
-      await flush(this, projectId, pending)
+      await flush(this, pending)
       Object.assign(pending, emptyPending())
     },
   })
 
-const emptyPending = (): Pick<Pending, 'events' | 'touched' | 'due'> => ({
+const emptyPending = (): Pick<Pending, 'events' | 'history' | 'touched' | 'due'> => ({
   events: [],
+  history: new RecordedChanges(),
   touched: new TouchedRecords(),
   due: new Map(),
 })
@@ -86,7 +103,7 @@ async function commit<T, A>(
     result = await pool.begin(async sql => {
       const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
-      await flush(tx, projectId, pending)
+      await flush(tx, pending)
       return { of: await read(tx, changed) }
     })
   } catch (error) {
@@ -140,12 +157,12 @@ async function join<T, A>(
 }
 
 /** Sent together, and always in this order: the project's counter is locked before `due_work`. */
-const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
+const flush = (tx: Tx, { events, history, touched, due }: Pending) =>
   Promise.all([
-    ...writeLog(tx, projectId, events, touched),
+    ...writeLog(tx, tx.projectId, events, touched, toHistoryRows(history.list(), events, tx.runId)),
     ...[...due].sort().map(([work, at]) => {
       const [kind, subjectId] = work.split(' ') as [DueKind, string]
-      return tx`${noteDue(tx, projectId, kind, at, subjectId)}`
+      return tx`${noteDue(tx, tx.projectId, kind, at, subjectId)}`
     }),
   ])
 

@@ -1,3 +1,4 @@
+export { entryName } from './archive.ts'
 export {
   deleteExpiredExports,
   listExports,
@@ -6,3 +7,6 @@ export {
   writeExports,
 } from './project-exports.ts'
 export { waitingExports } from './queries.ts'
+export { readRows } from './rows.ts'
+export { type ExportedTable, exportedTables } from './tables.ts'
+export { addZipEntry, openZip, textEntry, type ZipDraft } from './zip.ts'

@@ -24,8 +24,8 @@ import {
   updateExportProgress,
   updateStrayDue,
 } from './queries.ts'
+import { countRows } from './rows.ts'
 import type { Exported } from './schema.ts'
-import { countRows } from './tables.ts'
 
 /** Exports: copies of a whole project, for its owners. */
 

@@ -10,61 +10,86 @@ export interface ExportedTable {
   more?: (sql: Sql, projectId: string) => Fragment
 }
 
-const children = (sql: Sql, projectId: string, table: string, key: string, without: string): Fragment =>
-  sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
+const children = (sql: Sql, projectId: string, table: string, key: string, ...without: string[]): Fragment =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, ...without]}::text[]), '[]') from ${sql(table)} c
     where c.project_id = ${projectId} and c.${sql(key)} = r.id)`
+
+/** The times of a ticket that are stored beside it. */
+const activity = (sql: Sql, projectId: string): Fragment =>
+  sql`coalesce((select jsonb_build_object('updated_at', a.updated_at, 'first_reply_at', a.first_reply_at,
+      'first_bot_reply_at', a.first_bot_reply_at, 'last_contact_message_at', a.last_contact_message_at,
+      'last_operator_message_at', a.last_operator_message_at, 'waiting_since', a.waiting_since)
+    from ticket_activity a where a.project_id = ${projectId} and a.ticket_id = r.id), '{}')`
 
 export const exportedTables: ExportedTable[] = [
   { name: 'operators', without: ['user_id'] },
   { name: 'departments', without: [] },
   { name: 'tags', without: [] },
   {
-    name: 'contacts',
-    without: ['search'],
+    name: 'organizations',
+    without: ['folded'],
     more: (sql, projectId) =>
-      sql`jsonb_build_object('identities', ${children(sql, projectId, 'contact_identities', 'contact_id', '')})`,
+      sql`jsonb_build_object('domains', array(select domain from organization_domains d
+        where d.project_id = ${projectId} and d.organization_id = r.id order by domain))`,
+  },
+  {
+    name: 'contacts',
+    without: ['search', 'search_version'],
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('identities', ${children(sql, projectId, 'contact_identities', 'contact_id')})`,
   },
   {
     name: 'tickets',
-    without: ['search'],
+    without: ['search', 'search_version'],
     more: (sql, projectId) =>
       sql`jsonb_build_object('widget', (select jsonb_build_object('surface', w.surface, 'locale', w.locale,
-        'page_url', w.page_url) from widget_tickets w
+        'page_url', w.page_url, 'article', w.article, 'proactive_text', w.proactive_text) from widget_tickets w
         where w.project_id = ${projectId} and w.ticket_id = r.id),
-        'participants', ${children(sql, projectId, 'ticket_participants', 'ticket_id', '')})`,
+        'participants', ${children(sql, projectId, 'ticket_participants', 'ticket_id')})
+        || ${activity(sql, projectId)}`,
   },
   {
     name: 'messages',
-    without: ['search'],
+    without: ['search', 'search_version'],
     more: (sql, projectId) =>
-      sql`jsonb_build_object('reactions', ${children(sql, projectId, 'message_reactions', 'message_id', '')},
-        'mail', ${children(sql, projectId, 'mail_details', 'message_id', '')},
-        'recipients', ${children(sql, projectId, 'mail_recipients', 'message_id', '')})`,
+      sql`jsonb_build_object('reactions', ${children(sql, projectId, 'message_reactions', 'message_id')},
+        'mail', ${children(sql, projectId, 'mail_details', 'message_id')},
+        'recipients', ${children(sql, projectId, 'mail_recipients', 'message_id')},
+        'telegram', ${children(sql, projectId, 'telegram_messages', 'message_id')},
+        'custom', ${children(sql, projectId, 'custom_messages', 'message_id')})`,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
     name: 'categories',
     without: [],
     more: (sql, projectId) =>
-      sql`jsonb_build_object('translations', ${children(sql, projectId, 'category_translations', 'category_id', '')})`,
+      sql`jsonb_build_object('translations', ${children(sql, projectId, 'category_translations', 'category_id')})`,
   },
   {
     name: 'articles',
     without: [],
     more: (sql, projectId) =>
-      sql`jsonb_build_object('translations', ${children(sql, projectId, 'article_translations', 'article_id', 'search')})`,
+      sql`jsonb_build_object('translations', ${children(sql, projectId, 'article_translations', 'article_id', 'search', 'search_version')},
+        'pictures', ${children(sql, projectId, 'article_pictures', 'article_id')})`,
   },
   { name: 'webhooks', without: ['secret', 'previous_secret', 'previous_secret_until', 'active_since'] },
   { name: 'api_keys', without: ['hash'] },
-  { name: 'canned_answers', without: [] },
+  { name: 'canned_answers', without: ['search', 'search_version'] },
   { name: 'custom_fields', without: [] },
   { name: 'saved_views', without: [] },
   {
     name: 'mailboxes',
     without: ['secrets', 'lease_id', 'lease_until', 'renewing_until'],
     more: (sql, projectId) =>
-      sql`jsonb_build_object('fetched', ${children(sql, projectId, 'mailbox_folders', 'mailbox_id', '')})`,
+      sql`jsonb_build_object('fetched', ${children(sql, projectId, 'mailbox_folders', 'mailbox_id')})`,
   },
+  {
+    name: 'telegram_bots',
+    without: ['token', 'picture', 'lease_id', 'lease_until'],
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('chats', ${children(sql, projectId, 'telegram_chats', 'bot_id', 'lease_id')})`,
+  },
+  { name: 'custom_channels', without: ['picture', 'picture_type'] },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
   { name: 'audit_entries', without: [] },
@@ -75,7 +100,13 @@ export const exportedTables: ExportedTable[] = [
  * server uses.
  */
 export const excludedTables = [
-  ...['article_translations', 'category_translations', 'contact_identities', 'message_reactions'],
+  ...[
+    'article_pictures',
+    'article_translations',
+    'category_translations',
+    'contact_identities',
+    'message_reactions',
+  ],
   ...[
     'accounts',
     'balance_entries',
@@ -101,15 +132,21 @@ export const excludedTables = [
   ...[
     'exports',
     'idempotency_keys',
+    'identity_codes',
     'links',
     'mentions',
     'notice_emails',
     'open_tabs',
     'operator_answers',
+    'operator_digests',
     'operator_notices',
+    'operator_pushes',
     'project_counters',
     'tag_changes',
+    'contact_merge_tickets',
+    'contact_merges',
     'contact_reads',
+    'contact_ticket_moves',
     'reply_mailboxes',
     'reply_notices',
     'unread_replies',
@@ -123,11 +160,22 @@ export const excludedTables = [
   ...['mailbox_addresses', 'mailbox_folders', 'mailbox_sign_ins', 'mail_details', 'mail_ids'],
   ...['automatic_emails', 'mail_recipients', 'outgoing_emails', 'outgoing_queue'],
   ...['dkim_keys', 'mailbox_probes'],
-  ...['mail_recipients', 'outgoing_emails', 'outgoing_queue'],
+  ...['telegram_bot_owners', 'telegram_bot_rates', 'telegram_chats', 'telegram_messages'],
+  ...['telegram_sends', 'telegram_updates', 'telegram_used_links'],
+  'custom_messages',
+  ...['organization_domains', 'organization_joins'],
   ...['words', 'words_read'],
+  ...['data_deletions', 'deleted_records', 'deleted_words'],
   ...[
     'image_senders',
+    'imported_records',
+    'imports',
+    'log_cursors',
+    'log_failures',
+    'report_facts',
     'ticket_activity',
+    'ticket_history',
+    'history_estimates',
     'ticket_merges',
     'ticket_participants',
     'ticket_reads',
@@ -135,50 +183,3 @@ export const excludedTables = [
     'webhook_queue',
   ],
 ]
-
-const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb`
-
-/** Rows after an id, as JSON. Ids are in order of creation, so rows that are added during the export come last. */
-export const readRows = (
-  sql: Sql,
-  projectId: string,
-  { name, without, more = nothing }: ExportedTable,
-  after: string,
-  limit: number,
-) => sql<{ id: string; line: string }[]>`
-  select r.id, (to_jsonb(r) - ${['project_id', ...without]}::text[] || ${more(sql, projectId)})::text as line
-  from ${sql(name)} r where r.project_id = ${projectId} and r.id > ${after}::uuid order by r.id limit ${limit}`
-
-export async function countRows(sql: Sql, projectId: string): Promise<number> {
-  let total = 0
-  for (const { name } of exportedTables) {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*) as count from ${sql(name)} where project_id = ${projectId}`
-    total += row!.count
-  }
-  return total
-}
-
-export async function readSettings(sql: Sql, projectId: string): Promise<string> {
-  const [row] = await sql<{ line: string }[]>`
-    select (to_jsonb(p) || jsonb_build_object('widget',
-      (select settings from widgets w where w.project_id = ${projectId}), 'image_senders',
-      (select coalesce(jsonb_agg(s.address order by s.address), '[]') from image_senders s where s.project_id = ${projectId})))::text as line
-    from projects p where p.id = ${projectId}`
-  return row!.line
-}
-
-export interface ExportedFile {
-  id: string
-  filename: string
-  storage_key: string
-  bucket_id: string | null
-}
-
-export const readFiles = (sql: Sql, projectId: string, after: string, limit: number) => sql<ExportedFile[]>`
-  select id, filename, storage_key, bucket_id from media
-  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> ''
-  union all
-  select id, 'mail.eml', storage_key, bucket_id from incoming_mails
-  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> ''
-  order by id limit ${limit}`

@@ -1,5 +1,6 @@
+import { fontPreload } from '../core/fonts/fonts.ts'
 import { directionOf } from '../core/text/texts.ts'
-import { type Html, html, json } from './html.ts'
+import { type Html, html, json, trusted } from './html.ts'
 import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from './page.ts'
 import { stylesheetPath } from './stylesheet.ts'
 import { nameOfLanguage, type Wording } from './texts/texts.ts'
@@ -16,6 +17,7 @@ const document = (wording: Wording, head: Html, body: Html, kind = ''): Html => 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
 <link rel="stylesheet" href="${stylesheetAt}">
+${trusted(fontPreload)}
 </head>
 <body class="${kind}">
 <a class="hidden skip" href="#_content">${wording.texts.skip}</a>

@@ -11,6 +11,7 @@ const policyOf = (theme: Theme): string =>
     "default-src 'none'",
     `style-src 'self' '${theme.hash}'`,
     'img-src https: http: data:',
+    "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

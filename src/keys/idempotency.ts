@@ -19,7 +19,8 @@ const badKey = (sent: unknown): InvalidRequest =>
 interface Kept {
   request_hash: Buffer
   status: number
-  body: Buffer
+  /** Null if what the request created has been deleted. */
+  body: Buffer | null
 }
 
 /** API keys, people and visitors have separate stored responses, which are deleted together with their owner. */
@@ -31,7 +32,7 @@ function placeOf(sql: Sql, { actor }: Call) {
     : { table: sql('idempotency_keys'), caller: sql('api_key_id'), id: actor.id }
 }
 
-const labelOf = ({ project }: Call): string => `answers ${project.id}`
+export const labelOf = (projectId: string): string => `answers ${projectId}`
 
 /** The first request inserts the row and locks it until its response is stored. A second one waits for that. */
 async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept | null> {
@@ -54,8 +55,9 @@ function replay(call: Call, kept: Kept, hash: Buffer, vault: Vault): unknown {
   if (!kept.request_hash.equals(hash)) {
     throw refuse('Idempotency-Key', 'idempotency_key_reused')
   }
+  if (kept.body === null) throw refuse('Idempotency-Key', 'record_deleted')
   call.reply.code(kept.status).header('idempotency-replayed', 'true')
-  return JSON.parse(vault.open(kept.body, labelOf(call)))
+  return JSON.parse(vault.open(kept.body, labelOf(call.project.id)))
 }
 
 const hashOf = ({ request }: Call): Buffer =>
@@ -77,7 +79,7 @@ export const storeResponses =
       const { table, caller, id } = placeOf(tx, call)
       await tx`
         update ${table}
-        set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer), labelOf(call))}
+        set status = ${call.reply.statusCode}, body = ${vault.seal(JSON.stringify(answer), labelOf(call.project.id))}
         where project_id = ${tx.projectId} and ${caller} = ${id} and key = ${key}`
       return answer
     })
@@ -90,7 +92,7 @@ interface StoredResponse {
 }
 
 /** Tables of responses, and their columns with the caller. */
-const places = [
+export const responseTables = [
   ['idempotency_keys', 'api_key_id'],
   ['operator_answers', 'operator_id'],
   ['visitor_answers', 'visitor_id'],
@@ -99,7 +101,7 @@ const places = [
 /** Responses are stored for 24 hours. */
 export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number> {
   let deleted = 0
-  for (const [table, caller] of places) {
+  for (const [table, caller] of responseTables) {
     const old = await db<StoredResponse[]>`
       select project_id, ${db(caller)} as caller, key from ${db(table)}
       where created_at < now() - interval '24 hours' limit ${limit}`

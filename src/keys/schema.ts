@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { id, namePattern, nullable, text, time } from '../core/schema.ts'
+import { id, nullable, text, time } from '../core/schema.ts'
 
-const name = text(100, { minLength: 1, pattern: namePattern, examples: ['CI server'] })
+const name = text(100, { minLength: 1, format: 'name', examples: ['CI server'] })
 
 export const apiKey = Type.Object({
   id,

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { listArticles } from './articles.ts'
 import { listCategories } from './categories.ts'
+import { withAbsolutePictures } from './pictures.ts'
 import {
   type Article,
   article,
@@ -82,7 +83,9 @@ const readArticle = ({ publicUrl }: KnowledgeDeps): Endpoint =>
     errors: ['PLAN_FEATURE_UNAVAILABLE', 'ARTICLE_NOT_FOUND'],
     async run({ db, project, params, query }): Promise<Article> {
       await requireKnowledge(db, project.id)
-      return toArticle(await getArticle(db, project.id, params.article_id!, query.locale), publicUrl)
+      const found = await getArticle(db, project.id, params.article_id!, query.locale)
+      const content_html = withAbsolutePictures(found.content_html, publicUrl)
+      return { ...toArticle(found, publicUrl), content_html }
     },
   })
 

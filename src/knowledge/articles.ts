@@ -12,6 +12,7 @@ import {
   getDefaultLocale,
   isShownIn,
   listArticlesByIds,
+  listNearestArticles,
 } from './queries.ts'
 import type { ArticleQuery } from './schema.ts'
 import { type ArticleHighlight, type ArticleSearch, searchFor } from './search.ts'
@@ -26,6 +27,22 @@ export function findArticle(
   if (reference.includes('\0')) return Promise.resolve(null)
   const isNamed = isId(reference) ? sql`a.id = ${reference}` : sql`a.slug = ${reference}`
   return findArticleRow(sql, projectId, isNamed, locale === undefined ? null : spellLocale(locale))
+}
+
+/** The articles of the list that are public, in the same order, each in the nearest language. */
+export async function listChosenArticles(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  locale?: string,
+): Promise<FoundArticle[]> {
+  const rows = await listNearestArticles(
+    sql,
+    projectId,
+    ids,
+    locale === undefined ? null : spellLocale(locale),
+  )
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 const columns: Record<string, (sql: Sql) => Fragment> = {

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db/db.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'
-import { lockVotes, updateVote } from './queries.ts'
+import { lockVotes, updateVote } from './vote-queries.ts'
 
 /** Adds to an article's views. Callers collect views first, because all of them update the same row. */
 export async function addArticleViews(

@@ -15,6 +15,7 @@ import {
 import { listArticleDrafts } from './edit-queries.ts'
 import * as schema from './edit-schema.ts'
 import { importArticles } from './import.ts'
+import { sizePictures } from './pictures.ts'
 import { renderArticle } from './render.ts'
 import { requireKnowledge } from './show.ts'
 import { NoSources } from './sources.ts'
@@ -149,9 +150,9 @@ const preview = endpoint({
   body: schema.previewed,
   responses: { 200: schema.preview },
   errors: [],
-  async run({ body }) {
-    const { content_html: html, excerpt } = renderArticle(body.markdown)
-    return { html, excerpt }
+  async run({ db, project, body }) {
+    const { content_html, excerpt } = renderArticle(body.markdown)
+    return { html: await sizePictures(db, project.id, content_html), excerpt }
   },
 })
 

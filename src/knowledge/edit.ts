@@ -17,6 +17,8 @@ import {
   updateArticleDraft,
 } from './edit-queries.ts'
 import type { ArticleDraft, ArticleDraftChange, NewArticleDraft, TranslationChange } from './edit-schema.ts'
+import { listArticlePictures } from './picture-queries.ts'
+import { releasePictures } from './pictures.ts'
 import { getDefaultLocale } from './queries.ts'
 import { archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
 import { updateArticle, updateArticlePublic, updateTranslation } from './write-queries.ts'
@@ -145,7 +147,9 @@ export const removeTranslation = (
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     if (before.translations.every(one => one.locale === locale)) throw refuse('locale', 'last_translation')
-    await deleteTranslation(tx, project.id, id, locale)
+    await releasePictures(tx, await listArticlePictures(tx, project.id, id, locale), async () =>
+      deleteTranslation(tx, project.id, id, locale),
+    )
     await updateArticleDraft(tx, project.id, id, {})
     await recordAudit(tx, project.id, actor, 'article.translation_deleted', targetOf(before), { locale })
     return getArticleDraft(tx, project.id, id)

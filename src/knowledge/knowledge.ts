@@ -1,7 +1,7 @@
 export { readLocale } from '../core/text/locale.ts'
 export { articlePath, categoryPath, helpPath } from './addresses.ts'
 export { findCategoryPath, listAddresses, listNeighbours, type PathCategory } from './article-path.ts'
-export { findArticle, listArticles } from './articles.ts'
+export { findArticle, listArticles, listChosenArticles } from './articles.ts'
 export { findCategory, listCategories } from './categories.ts'
 export { type CategoryInput, ensureCategory, putCategory } from './category-tree.ts'
 export { addArticleViews, recordVote } from './count.ts'
@@ -14,6 +14,7 @@ export {
 export { type ImportReport, importArticles } from './import.ts'
 export { gatheredArticles, indexedArticles } from './indexed.ts'
 export type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
+export { getDefaultLocale } from './queries.ts'
 export { getArticle, requireKnowledge, toArticle } from './show.ts'
 export { NoSources } from './sources.ts'
 export {

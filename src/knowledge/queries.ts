@@ -107,19 +107,31 @@ export const listArticlesByIds = <T extends FoundArticle>(
   select ${columns(sql, projectId)} ${more} from ${articles(sql)}
   where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.is_public and ${shown}`
 
-/** Prefers the requested language, then another region of it, then the project's language, then any. */
+/** The requested language first, then another region of it, then the project's language, then any. */
+const byNearness = (sql: Sql, locale: string | null): Fragment => {
+  const wanted = locale ?? ''
+  return sql`t.locale <> ${wanted}, split_part(t.locale, '-', 1) <> split_part(${wanted}, '-', 1),
+    t.locale <> p.default_locale, t.locale`
+}
+
+/** Each article in the nearest language. */
+export const listNearestArticles = (sql: Sql, projectId: string, ids: string[], locale: string | null) => sql<
+  FoundArticle[]
+>`
+  select distinct on (a.id) ${columns(sql, projectId)} from ${articles(sql)}
+  where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.is_public
+  order by a.id, ${byNearness(sql, locale)}`
+
 export async function findArticleRow(
   sql: Sql,
   projectId: string,
   isNamed: Fragment,
   locale: string | null,
 ): Promise<ArticleRow | null> {
-  const wanted = locale ?? ''
   const [row] = await sql<ArticleRow[]>`
     select ${columns(sql, projectId)}, t.content_markdown, t.content_html, t.content_text from ${articles(sql)}
     where a.project_id = ${projectId} and ${isNamed} and t.is_public
-    order by t.locale <> ${wanted}, split_part(t.locale, '-', 1) <> split_part(${wanted}, '-', 1),
-      t.locale <> p.default_locale, t.locale limit 1`
+    order by ${byNearness(sql, locale)} limit 1`
   return row ?? null
 }
 
@@ -167,34 +179,3 @@ export async function getDefaultLocale(sql: Sql, projectId: string): Promise<str
     select default_locale as locale from projects where id = ${projectId}`
   return row!.locale
 }
-
-/** Locks the counts of an article, and thereby its votes. False if there is no such public article. */
-export async function lockVotes(sql: Sql, projectId: string, articleId: string): Promise<boolean> {
-  const { count } = await sql`select from article_counts n
-    where project_id = ${projectId} and article_id = ${articleId} and exists (
-      select from article_translations t where t.project_id = n.project_id and t.article_id = n.article_id
-        and t.is_public)
-    for no key update`
-  return count > 0
-}
-
-export const updateVote = (
-  sql: Sql,
-  projectId: string,
-  articleId: string,
-  { voter, isHelpful }: { voter: Buffer; isHelpful: boolean },
-) => sql`
-  with old as (
-    select is_helpful from article_votes
-    where project_id = ${projectId} and article_id = ${articleId} and voter = ${voter}
-  ), vote as (
-    insert into article_votes (project_id, article_id, voter, is_helpful)
-    values (${projectId}, ${articleId}, ${voter}, ${isHelpful})
-    on conflict (project_id, article_id, voter) do update set is_helpful = excluded.is_helpful
-    returning is_helpful
-  )
-  update article_counts set
-    helpful_count = helpful_count + vote.is_helpful::int - coalesce((select is_helpful::int from old), 0),
-    not_helpful_count =
-      not_helpful_count + (not vote.is_helpful)::int - coalesce((select (not is_helpful)::int from old), 0)
-  from vote where project_id = ${projectId} and article_id = ${articleId}`

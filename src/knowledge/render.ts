@@ -33,7 +33,6 @@ const inArticles: Allowed = {
     a: ['href', 'title', 'rel'],
     td: ['align', 'colspan', 'rowspan'],
     th: ['align', 'colspan', 'rowspan', 'scope'],
-    ol: ['start'],
     code: [{ name: 'class', multiple: false, values: ['language-*'] }],
     details: ['open'],
   },

@@ -75,7 +75,9 @@ export const article = Type.Object(
   {
     ...fields,
     content_markdown: Type.String(),
-    content_html: Type.String({ description: 'Sanitised HTML that is safe to display' }),
+    content_html: Type.String({
+      description: 'Sanitised HTML that is safe to display. The addresses of pictures are absolute',
+    }),
     content_text: Type.String(),
   },
   { title: 'Article' },

@@ -5,6 +5,7 @@ import { unstamped } from '../events/stamps.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { indexedArticles } from './indexed.ts'
+import { publishPictures, putDraftPictures } from './pictures.ts'
 
 /** The fields that all languages of an article share. */
 export interface ArticleFields {
@@ -76,6 +77,7 @@ export async function updateTranslation(
     on conflict (project_id, article_id, locale) do update set
       draft_title = excluded.draft_title, draft_excerpt = excluded.draft_excerpt,
       draft_markdown = excluded.draft_markdown, has_changes = true`
+  await putDraftPictures(tx, id, locale, draft.draft_markdown)
   tx.touch('article', id)
 }
 
@@ -89,6 +91,7 @@ export async function updateTranslationPublished(
     update article_translations set ${tx(text)}, title = draft_title, content_markdown = draft_markdown,
       has_changes = false, published_at = coalesce(published_at, ${toDatabase(now())}), updated_at = ${unstamped}
     where project_id = ${tx.projectId} and article_id = ${id} and locale = ${locale}`
+  await publishPictures(tx, id, locale)
   await reindex(tx, tx.projectId, indexedArticles, 'article_id', id)
   tx.touch('article', id)
 }

@@ -6,6 +6,8 @@ import { now, toDatabase } from '../core/time.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { UnknownIdError } from '../projects/projects.ts'
 import { ensureCategory } from './category-tree.ts'
+import { listArticlePictures } from './picture-queries.ts'
+import { releasePictures, sizePictures } from './pictures.ts'
 import { getDefaultLocale } from './queries.ts'
 import { renderArticle } from './render.ts'
 import {
@@ -79,8 +81,9 @@ const isOf = (old: LockedTranslation | undefined, draft: TranslationDraft): bool
   old !== undefined && keysOf(draft).every(name => old[name] === draft[name])
 
 async function publishDraft(tx: Tx, id: string, locale: string, draft: TranslationDraft): Promise<void> {
-  const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)
-  const text = { ...rendered, excerpt: draft.draft_excerpt ?? excerpt }
+  const { excerpt, content_html: html, content_text } = renderArticle(draft.draft_markdown)
+  const content_html = await sizePictures(tx, tx.projectId, html)
+  const text = { content_html, content_text, excerpt: draft.draft_excerpt ?? excerpt }
   await updateTranslationPublished(tx, id, { locale, ...text })
 }
 
@@ -158,4 +161,8 @@ export const archiveArticle = (store: DbOrTx, id: string): Promise<void> =>
   changeArticle(store, id, (tx, article) => changeStatus(tx, article.id, 'archived'))
 
 export const deleteArticle = (store: DbOrTx, id: string): Promise<void> =>
-  changeArticle(store, id, (tx, article) => deleteArticleRow(tx, tx.projectId, article.id))
+  changeArticle(store, id, async tx =>
+    releasePictures(tx, await listArticlePictures(tx, tx.projectId, id), async () =>
+      deleteArticleRow(tx, tx.projectId, id),
+    ),
+  )

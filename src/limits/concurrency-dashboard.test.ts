@@ -12,6 +12,7 @@ test('refuses dashboard requests while too many of them are in progress, and sti
   const person = await joinProject(server, server.acme)
   let closing: Promise<{ status: number }> | undefined
   await server.db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from tickets where id = ${ticket.id} for update`
     closing = person.api.post(`/tickets/${ticket.id}/close`)
     await until(async () => (await person.api.get('/operators')).status === 429)

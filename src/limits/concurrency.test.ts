@@ -27,10 +27,14 @@ async function succeedForLong(act: () => Promise<{ status: number }>): Promise<v
 async function whileBusy({ db, api, ticket }: Server, act: () => Promise<void>) {
   let closing: ReturnType<typeof api.post> | undefined
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from tickets where id = ${ticket.id} for update`
     closing = api.post(`/tickets/${ticket.id}/close`)
-    const isWaiting = async () => (await db`select from pg_locks where not granted`).count > 0
-    await until(isWaiting)
+    await until(async () => {
+      const { count } = await db`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return count > 0
+    })
     await act()
   })
   return (await closing)!

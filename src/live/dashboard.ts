@@ -84,9 +84,15 @@ export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
       errors: ['TAB_NOT_OPEN', 'RATE_LIMIT_EXCEEDED'],
       async run({ project, actor, body }) {
         await spend(limiter, actor.id)
-        const { is_internal = false, ...rest } = body
+        const { is_internal = false, is_visible = true, ...rest } = body
         requireIds(body)
-        await deps.live.show({ projectId: project.id, operatorId: actor.id, ...rest, is_internal })
+        await deps.live.show({
+          projectId: project.id,
+          operatorId: actor.id,
+          ...rest,
+          is_internal,
+          is_visible,
+        })
         return null
       },
     }),

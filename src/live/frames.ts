@@ -4,6 +4,9 @@ import type { PrintSlice } from '../events/log-page.ts'
 export const printFrame = (event: string, data: object | string = {}, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
+/** A program changed one of the operator's drafts. */
+export const draftFrame = printFrame('draft')
+
 export const heartbeatFrame = printFrame('beat')
 
 /** Tells the browser after how many milliseconds to reconnect. */

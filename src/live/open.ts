@@ -9,8 +9,9 @@ import { ConnectionQuota } from '../events/connection-quota.ts'
 import { followLog } from '../events/follow-log.ts'
 import { type CheckCredentials, Hub } from '../events/hub.ts'
 import { createLogReader } from '../events/log-page.ts'
+import { onDraftChange } from '../events/notifier.ts'
 import { Audience } from './audience.ts'
-import { heartbeatFrame, printLog } from './frames.ts'
+import { draftFrame, heartbeatFrame, printLog } from './frames.ts'
 import { type LiveHub, type LiveRequest, openLiveStream, type SessionCredential } from './listen.ts'
 import { deleteOperatorTabs, listClosedStreams, type OperatorTabRow, type TabState } from './queries.ts'
 import { createTabCloser, createTabUpdates } from './tabs.ts'
@@ -84,6 +85,13 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
   }
 }
 
+/** Tells the operator's tabs to reload the draft. */
+const sendDraftChanges = ({ streams }: LiveHub): (() => void) =>
+  onDraftChange((projectId, operatorId) => {
+    for (const [stream, tab] of streams)
+      if (tab.project_id === projectId && tab.operator_id === operatorId) stream.send(draftFrame)
+  })
+
 export function openLive(deps: LiveServerDeps): Live {
   const liveHub = openLiveHub(deps)
   const { db, log, hub, connections, audience, stopping } = liveHub
@@ -92,6 +100,7 @@ export function openLive(deps: LiveServerDeps): Live {
   const undo = [
     followLog(hub, db, log),
     audience.watch(),
+    sendDraftChanges(liveHub),
     measureConnections('live', connections),
     () => clearInterval(timer),
   ]

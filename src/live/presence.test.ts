@@ -60,6 +60,17 @@ test('colleagues see who looks at a ticket, and Rival does not', async () => {
   tab.close()
 })
 
+test('a tab of Rival that names a ticket of Acme is not shown to Acme', async () => {
+  const { id } = await makeTicket(server.api)
+  assert.equal((await show(cast.rita, outsider.tab, id, { is_typing: true })).status, 204)
+  const { tab, sightOf } = await enter()
+  const { tickets, operators } = await untilPresence(watcher, sightOf)
+  assert.ok(tickets.every(({ ticket_id }) => ticket_id !== id))
+  assert.ok(operators.every(({ operator_id }) => operator_id !== cast.rita.id))
+  await show(cast.rita, outsider.tab, null)
+  tab.close()
+})
+
 test('typing is shown, with whether it is a note, and ends automatically', async () => {
   const { person, tab, ticket_id, sightOf } = await enter({ is_typing: true, is_internal: true })
   const typing = await untilPresence(watcher, presence => sightOf(presence)?.is_typing)
@@ -67,8 +78,8 @@ test('typing is shown, with whether it is a note, and ends automatically', async
   await show(person, tab.tab, ticket_id, { is_typing: true })
   await untilPresence(watcher, presence => sightOf(presence)?.is_internal === false)
   const [row] = await server.db`
-    select extract(epoch from typing_until - now())::float as rest from open_tabs where tab = ${tab.tab}`
-  assert.ok(row!.rest > 4 && row!.rest <= 6)
+    select extract(epoch from typing_until - seen_at)::float as seconds from open_tabs where tab = ${tab.tab}`
+  assert.equal(row!.seconds, 6)
   await server.db`update open_tabs set typing_until = now() where tab = ${tab.tab}`
   const still = await untilPresence(watcher, presence => sightOf(presence)?.is_typing === false)
   assert.equal(sightOf(still)!.ticket_id, ticket_id)

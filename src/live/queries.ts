@@ -26,6 +26,7 @@ export interface TabState {
   ticket_id: string | null
   is_typing: boolean
   is_internal: boolean
+  is_visible: boolean
 }
 
 export const insertOperatorTab = (sql: Sql, row: OperatorTabRow) => sql`
@@ -51,15 +52,16 @@ export const updateOperatorTabs = (sql: Sql, projectId: string, sights: TabState
     select * from unnest(${sights.map(({ operatorId }) => operatorId)}::uuid[], ${sights.map(({ tab }) => tab)}::uuid[],
       ${sights.map(({ ticket_id }) => ticket_id)}::uuid[],
       ${sights.map(({ is_typing }) => String(is_typing))}::text[]::boolean[],
-      ${sights.map(({ is_internal }) => String(is_internal))}::text[]::boolean[])
-      with ordinality as a (operator_id, tab, ticket_id, is_typing, is_internal, n)
+      ${sights.map(({ is_internal }) => String(is_internal))}::text[]::boolean[],
+      ${sights.map(({ is_visible }) => String(is_visible))}::text[]::boolean[])
+      with ordinality as a (operator_id, tab, ticket_id, is_typing, is_internal, is_visible, n)
   ), before as (
     select a.*, (t.ticket_id, (t.typing_until > now()) is true, t.is_internal)
         is distinct from (a.ticket_id, a.is_typing, a.is_internal) as is_changed
     from asked a join open_tabs t using (operator_id, tab) where t.project_id = ${projectId}
     order by operator_id, tab for no key update of t
   ), seen as (
-    update open_tabs t set ticket_id = b.ticket_id, is_internal = b.is_internal, seen_at = now(),
+    update open_tabs t set ticket_id = b.ticket_id, is_internal = b.is_internal, is_visible = b.is_visible, seen_at = now(),
       typing_until = now() + nullif(b.is_typing, false)::int * ${typingTimeout}::text::interval
     from before b where t.project_id = ${projectId} and t.operator_id = b.operator_id and t.tab = b.tab
   ) select n::int, is_changed, o.absent_since is not null or o.status <> o.chosen_status as is_away

@@ -19,5 +19,12 @@ export const tabState = Type.Object({
   ticket_id: nullable(id),
   is_typing: Type.Boolean(),
   is_internal: Type.Optional(Type.Boolean({ default: false })),
+  is_visible: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the tab is in front. While one is, no browser of the person shows notifications of the project',
+    }),
+  ),
 })
 export type TabStateBody = Static<typeof tabState>

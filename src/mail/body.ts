@@ -33,8 +33,6 @@ interface Context {
   onCut: (what: 'html' | 'text') => void
 }
 
-const maxNesting = 500
-
 /** The charset of the first text part that declares one. */
 export const declaredCharset = (root: Part): string | null =>
   listParts(root)
@@ -64,7 +62,7 @@ const makeHtml = (html: string, charset: string): Segment => ({
 function readText(part: Part, context: Context): Segment {
   const { text, charset } = decodePart(part, context.neighbour)
   if (part.contentType === 'text/html') {
-    const isTooDeep = !context.isRough && isNestedDeeper(text, maxNesting)
+    const isTooDeep = !context.isRough && isNestedDeeper(text, mailLimits.nesting)
     if (isTooDeep) context.onCut('html')
     return context.isRough || isTooDeep
       ? { plain: roughTextOfHtml(text), html: null, inHtml: '', charset }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { readDeliveryReport } from './bounce.ts'
 import type { Mail } from './mail.ts'
 
@@ -24,8 +25,8 @@ const hostile = {
 
 for (const [name, mail] of Object.entries(hostile))
   test(`${name} is searched for failed recipients in less than 500 ms`, () => {
-    const begun = performance.now()
+    const begun = cpuTime()
     const { deliveries } = readDeliveryReport(mail, [])
-    assert.ok(performance.now() - begun < 500)
+    assert.ok(cpuTime() - begun < 500)
     assert.equal(deliveries.length, 100)
   })

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { codeOf } from '../core/config/setup-error.ts'
+import { codeOf } from '../core/thrown.ts'
 
 /** Looks up DNS records for email. */
 

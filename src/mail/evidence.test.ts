@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { corpusCases, readCorpusMail, readMail, type WorldTicket } from '../../test/mail/corpus-mails.ts'
 import { listEvidence } from './evidence.ts'
 import { listTicketNumbers, readSubject, stripPrefixes } from './subject.ts'
@@ -146,10 +147,10 @@ test('reads only the first five ticket numbers of a subject', () => {
 test('reads subjects of 250 KB with as many tags or prefixes as possible in less than a second', () => {
   for (const piece of ['[a]', 're:', 'fwd: ', '[a] re: ']) {
     const subject = piece.repeat(250_000 / piece.length)
-    const startedAt = performance.now()
+    const startedAt = cpuTime()
     readSubject(subject)
     stripPrefixes(subject)
-    const ms = performance.now() - startedAt
+    const ms = cpuTime() - startedAt
     assert.ok(ms < 1_000, `${piece}: ${ms} ms`)
   }
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { startReader } from '../../test/mail/reading.ts'
 import { readDeliveryReport } from './bounce.ts'
 import { readForward } from './forward.ts'
@@ -18,9 +19,9 @@ const write = (type: string, body: string) =>
 
 test('a forwarded email of 3 MB is read in less than a second, and its whole text is kept', async () => {
   const mail = await read(write('text/plain', `See below.\r\n\r\n${block}${rest.repeat(50_000)}The end.`))
-  const startedAt = performance.now()
+  const startedAt = cpuTime()
   const forwarded = readForward(mail)
-  const ms = performance.now() - startedAt
+  const ms = cpuTime() - startedAt
   assert.ok(ms < 1_000, `${ms} ms`)
   assert.partialDeepStrictEqual(forwarded, { sender: { address: 'ann@example.com' }, note: 'See below.' })
   assert.ok(forwarded!.text.startsWith('From: a line') && forwarded!.text.endsWith('The end.'))

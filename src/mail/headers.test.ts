@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../test/cpu-time.ts'
 import { textMail } from '../../test/mail/compose.ts'
 import { startReader } from '../../test/mail/reading.ts'
 import { parseAddresses } from './addresses.ts'
@@ -156,9 +157,9 @@ test('limits an email to 500 addresses, 1,000 references and 256 KiB of headers 
 
 test('reads address lists of 250 KB without addresses in less than two seconds', () => {
   for (const piece of [`${'a'.repeat(500)},`, `${'a'.repeat(60)},`, `@ ${'a'.repeat(200)},`]) {
-    const startedAt = performance.now()
+    const startedAt = cpuTime()
     assert.deepEqual(parseAddresses(piece.repeat(250_000 / piece.length), 500), [])
-    const ms = performance.now() - startedAt
+    const ms = cpuTime() - startedAt
     assert.ok(ms < 2_000, `${ms} ms`)
   }
 })

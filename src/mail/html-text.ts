@@ -5,10 +5,14 @@ import { isVisible } from '../core/text/visible-text.ts'
 type Convert = (html: string) => string
 interface Element {
   children: unknown[]
+  attribs?: Record<string, string>
 }
 interface Builder {
-  addInline(text: string): void
+  addInline(text: string, options?: { noWordTransform: boolean }): void
+  pushWordTransform(transform: (word: string) => string): void
+  popWordTransform(): void
 }
+type Walk = (children: unknown[], builder: Builder) => void
 interface Package {
   compile(options: object): Convert
 }
@@ -17,18 +21,35 @@ const load = lazyRequire<Package>('html-to-text')
 let convert: Convert | undefined
 
 /** Separates the cells of a row. Without it, their words would become one. */
-function formatCell(cell: Element, walk: (children: unknown[], builder: Builder) => void, builder: Builder) {
+function formatCell(cell: Element, walk: Walk, builder: Builder) {
   walk(cell.children, builder)
   builder.addInline(' ')
 }
 
+const bareAddress = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+
+/** Writes the address after the words, unless the words are the address. */
+function formatLink({ children, attribs }: Element, walk: Walk, builder: Builder) {
+  const address = attribs?.href ?? ''
+  let words = ''
+  builder.pushWordTransform(word => {
+    words += word
+    return word
+  })
+  walk(children, builder)
+  builder.popWordTransform()
+  const shown = address.replace(/^mailto:/, '')
+  if (shown === '' || shown.startsWith('#') || bareAddress(shown) === bareAddress(words)) return
+  builder.addInline(words ? ` [${shown}]` : shown, { noWordTransform: true })
+}
+
 const options = {
-  formatters: { cell: formatCell },
+  formatters: { cell: formatCell, link: formatLink },
   wordwrap: false,
   limits: { maxDepth: 300, maxInputLength: 16 * 1024 * 1024 },
   selectors: [
     { selector: 'img', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'a', format: 'link' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map(selector => ({ selector, format: 'cell' })),

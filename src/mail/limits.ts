@@ -8,6 +8,8 @@ export const mailLimits = {
   references: 1_000,
   /** The bytes of a text part, and the characters of all texts together, that are shown. A larger part is also stored as a file. */
   textBytes: 4 * 1024 * 1024,
+  /** HTML whose elements are nested deeper is not shown, because sanitising it takes too long. */
+  nesting: 500,
   reports: 5,
   reportBytes: 64 * 1024,
   calendarBytes: 256 * 1024,

@@ -31,17 +31,18 @@ const normalise = (text: string): string =>
 
 const zeros = [...'0٠۰०০๐'].map(zero => zero.codePointAt(0)!)
 
+const ascii = /^[\0-\x7f]*$/
+
 /** Removes invisible characters and converts the digits of other scripts to 0 to 9. */
 const simplify = (text: string): string =>
-  text
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Nd}/gu, digit => {
-      const code = digit.codePointAt(0)!
-      const zero = zeros.find(one => code >= one && code < one + 10)
-      return zero === undefined ? digit : String(code - zero)
-    })
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  (ascii.test(text) ? text : simplifyCharacters(text)).replaceAll(/\s+/g, ' ').trim()
+
+const simplifyCharacters = (text: string): string =>
+  text.replaceAll(/\p{Cf}/gu, '').replaceAll(/\p{Nd}/gu, digit => {
+    const code = digit.codePointAt(0)!
+    const zero = zeros.find(one => code >= one && code < one + 10)
+    return zero === undefined ? digit : String(code - zero)
+  })
 
 function indexGrams(texts: string[]): Set<string> {
   const grams = new Set<string>()

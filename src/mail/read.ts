@@ -14,8 +14,10 @@ export interface MailReaderOptions {
   readers?: string
   /** Timeout of each attempt in milliseconds. */
   timeouts?: Record<Attempt, number>
-  /** Maximum number of workers. A second one starts only if an email takes more than a second. */
+  /** Maximum number of workers. */
   workers?: number
+  /** Another worker starts when an email has waited this many milliseconds. The default is a second, because one worker is usually enough. */
+  slowMs?: number
   heapMb?: number
   externalMb?: number
   /** Milliseconds after which an idle worker ends. */
@@ -107,9 +109,10 @@ async function foldOnce(
 }
 
 export function makeMailReader(options: MailReaderOptions = {}): MailReader {
-  const { timeouts = defaultTimeouts, heapMb = 512, externalMb = 512, idleMs = 60_000, workers = 2 } = options
+  const { timeouts = defaultTimeouts, heapMb = 512, externalMb = 512, idleMs = 60_000 } = options
+  const { workers = 2, slowMs = 1_000 } = options
   const readers = options.readers ?? new URL('./readers.ts', import.meta.url).href
-  const pool = new WorkerPool(workers, () => new MailWorker(readers, { heapMb, externalMb, idleMs }))
+  const pool = new WorkerPool(workers, slowMs, () => new MailWorker(readers, { heapMb, externalMb, idleMs }))
   const use = async <T>(signal: AbortSignal, work: (worker: MailWorker) => Promise<T>): Promise<T> => {
     const worker = await pool.take()
     try {

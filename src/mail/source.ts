@@ -39,14 +39,18 @@ function splitLines(head: string): HeaderLine[] {
   return lines
 }
 
-/** Parses the headers in the first `length` bytes of the source. */
-export function readSourceHead(
-  path: string,
-  length = mailLimits.headerBytes,
+/** Parses the headers at the beginning of an email. `names`, in lower case, limits them to these headers. */
+export function readHeadOf(
+  beginning: Buffer,
+  names?: readonly string[],
 ): { headers: MailHeaders; truncated: string[] } {
-  const head = readBeginning(path, length).toString('latin1').replaceAll('\r', '')
-  return buildHeaders(splitLines(head), null)
+  const lines = splitLines(beginning.toString('latin1').replaceAll('\r', ''))
+  return buildHeaders(names ? lines.filter(({ key }) => names.includes(key)) : lines, null)
 }
+
+/** Parses the headers in the first `length` bytes of the source. */
+export const readSourceHead = (path: string, length = mailLimits.headerBytes) =>
+  readHeadOf(readBeginning(path, length))
 
 /** The email with its source as text, up to 256 KiB. */
 export function readSource(path: string): Mail {

@@ -1,18 +1,18 @@
 import type { MailWorker } from './mail-worker.ts'
 
-/** If an email waits longer than this, another worker is started, because the previous email is slow or hangs. */
-const slowMs = 1_000
-
 /** A pool of workers that each parse one email at a time. Emails wait in order of arrival. */
 export class WorkerPool {
   readonly #make: () => MailWorker
   readonly #max: number
+  /** If an email waits longer than this, another worker is started, because the previous email is slow or hangs. */
+  readonly #slowMs: number
   readonly #all: MailWorker[] = []
   readonly #free: MailWorker[] = []
   readonly #waiting: ((worker: MailWorker) => void)[] = []
 
-  constructor(max: number, make: () => MailWorker) {
+  constructor(max: number, slowMs: number, make: () => MailWorker) {
     this.#max = max
+    this.#slowMs = slowMs
     this.#make = make
   }
 
@@ -33,7 +33,7 @@ export class WorkerPool {
     const free = this.#free.pop()
     if (free) this.give(free)
     else if (this.#all.length === 0) this.#add()
-    else if (this.#all.length < this.#max) setTimeout(() => this.#addIfSlow(), slowMs).unref()
+    else if (this.#all.length < this.#max) setTimeout(() => this.#addIfSlow(), this.#slowMs).unref()
     return promise
   }
 

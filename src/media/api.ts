@@ -2,7 +2,7 @@ import { bytes, type Call, type Endpoint, endpoint, webp } from '../core/endpoin
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { checkLink } from './links.ts'
-import { findMedia, findShownMedia, findStoredMedia, type StoredRow } from './queries.ts'
+import { findMedia, findShownMedia, findStoredMedia, type ShownRow, type StoredRow } from './queries.ts'
 import { type LinkQuery, linkQuery, media, mediaQuery, uploadParts } from './schema.ts'
 import { original, serve, thumb } from './serve.ts'
 import { keepUpload, receiveUpload, type UploadDeps } from './upload.ts'
@@ -53,7 +53,9 @@ const downloadEndpoint = ({ storages }: UploadDeps): Endpoint =>
     errors: downloadErrors,
     async run(call) {
       const file = await getStored(call)
-      return serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'same-origin')
+      const isForPeople = call.actor.type === 'operator'
+      const served = { ...original(file, call.query.inline ?? false), isForPeople }
+      return serve(call, storages, file.bucket_id, served, 'same-origin')
     },
   })
 
@@ -97,7 +99,7 @@ export const mediaEndpoints = (uploading: UploadDeps): Endpoint[] => [
 ]
 
 /** Finds a file by a URL from an event. There is no key, so only public files, or those for which the URL is signed. */
-async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<StoredRow> {
+async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<ShownRow> {
   const id = params.media_id!
   const isSigned = isId(id) ? checkLink(id, query) : false
   const file = isSigned === false ? null : await findShownMedia(db, id, isSigned ?? false)
@@ -105,7 +107,7 @@ async function getLinked({ db, params, query }: Call<LinkQuery>): Promise<Stored
   return file
 }
 
-const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => Promise<unknown>): Endpoint =>
+const linked = (path: string, run: (call: Call<LinkQuery>, file: ShownRow) => Promise<unknown>): Endpoint =>
   endpoint({
     method: 'GET',
     path,
@@ -122,10 +124,11 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
 
 /** Serves the URLs in events, below /api/media. Pages of any site may display these files. */
 export const linkEndpoints = ({ storages }: UploadDeps): Endpoint[] => [
-  linked('/{media_id}', (call, file) =>
-    serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'cross-origin'),
-  ),
+  linked('/{media_id}', (call, file) => {
+    const served = { ...original(file, call.query.inline ?? false), isKept: file.is_of_page }
+    return serve(call, storages, file.bucket_id, served, 'cross-origin')
+  }),
   linked('/{media_id}/thumb', (call, file) =>
-    serve(call, storages, file.bucket_id, thumb(file), 'cross-origin'),
+    serve(call, storages, file.bucket_id, { ...thumb(file), isKept: file.is_of_page }, 'cross-origin'),
   ),
 ]

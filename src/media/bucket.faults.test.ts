@@ -58,8 +58,8 @@ async function* bytesOf(size: number) {
 }
 
 /** The same bucket with short timeouts. */
-const openWithShortTimeouts = (place: BucketSpec) =>
-  openBucket(place, { timeouts: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
+const openWithShortTimeouts = (place: BucketSpec, silence = 1_000) =>
+  openBucket(place, { timeouts: { connection: 1_000, silence }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {
@@ -91,7 +91,7 @@ test('gives up a bucket that never answers while reading', async context => {
 
 test('a slow bucket may take long for a part as long as it makes progress', async context => {
   const place = await startBucket(context, (request, response) => {
-    let left = 15
+    let left = 35
     const moving = setInterval(() => {
       if (left-- > 0) return response.writeProcessing()
       clearInterval(moving)
@@ -100,7 +100,7 @@ test('a slow bucket may take long for a part as long as it makes progress', asyn
     request.resume()
     response.on('close', () => clearInterval(moving))
   })
-  await openWithShortTimeouts(place).write('key', bytesOf(1_000))
+  await openWithShortTimeouts(place, 3_000).write('key', bytesOf(1_000))
 })
 
 test('fails the read if a bucket stops sending in the middle of an object', async context => {

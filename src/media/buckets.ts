@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readLimited } from '../core/async/read-limited.ts'
 import type { Config } from '../core/config/config.ts'
 import { SetupError } from '../core/config/setup-error.ts'
 import type { Vault } from '../core/crypto.ts'
@@ -8,7 +9,6 @@ import type { MayReach } from '../core/http/guarded-agent.ts'
 import { newId } from '../core/ids.ts'
 import { findProject } from '../projects/projects.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
-import { readLimited } from './read-limited.ts'
 import type { Storage } from './storage.ts'
 
 /** The known buckets and their owners. */

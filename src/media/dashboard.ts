@@ -2,6 +2,7 @@ import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { projectSettings } from '../projects/schema.ts'
+import { pictureEndpoint } from './article-picture.ts'
 import { bucketInput, bucketList, chooseBucket, leaveBucket } from './bucket-settings.ts'
 import { listBuckets } from './buckets.ts'
 import { removeLogo, setLogo } from './project-logo.ts'
@@ -78,4 +79,8 @@ const bucket = (deps: FilesDeps): Endpoint[] => [
   }),
 ]
 
-export const mediaDashboard = (deps: FilesDeps): Endpoint[] => [...logo(deps), ...bucket(deps)]
+export const mediaDashboard = (deps: FilesDeps): Endpoint[] => [
+  ...logo(deps),
+  ...bucket(deps),
+  pictureEndpoint(deps),
+]

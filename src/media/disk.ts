@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../core/config/setup-error.ts'
+import { codeOf } from '../core/thrown.ts'
 import { releaseRead } from './free-buffers.ts'
 import { type Storage, thumbOf } from './storage.ts'
 

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
+import { readLimited } from '../core/async/read-limited.ts'
 import { addressRuleOf } from '../core/http/address.ts'
 import { mayReachAll } from '../core/http/guarded-agent.ts'
 import { errorOf } from '../core/thrown.ts'
 import type { BucketSpec } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
 import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
-import { readLimited } from './read-limited.ts'
 import { createStorages, installationBucketSpec, type Storages } from './storages.ts'
 
 /** Checks whether the files in the database can be read from their storage. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { addAbortSignal } from 'node:stream'
-import { readLimited } from './read-limited.ts'
+import { readLimited } from '../core/async/read-limited.ts'
 import type { Storage } from './storage.ts'
 
 /** Properties of an image. The libraries that read bytes from outside get little time and few bytes. If they fail, the upload is just a file. */

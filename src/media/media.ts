@@ -2,6 +2,7 @@ export type { BucketSpec } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
+export { maxFileBytes } from './limits.ts'
 export { inEvent, signedQuery, signLinksWith } from './links.ts'
 export { dispositionOf, fileName } from './names.ts'
 export type { AttachedFile, NewMedia } from './queries.ts'
@@ -21,7 +22,7 @@ export {
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'
 export { createStorages, renewInstallationBucket, type Storages } from './storages.ts'
-export { type SizeLimit, storeFile } from './store-file.ts'
+export { type SizeLimit, storeFile, storeStream } from './store-file.ts'
 export {
   claimStrayObject,
   deleteDueStrayObjects,

@@ -9,10 +9,18 @@ export interface StoredRow extends Pick<Media, 'id' | 'filename' | 'content_type
   storage_key: string
 }
 
+/** A file that everybody may see. */
+export interface ShownRow extends StoredRow {
+  /** Whether it is a logo or a picture of an article, and not a file of a conversation. */
+  is_of_page: boolean
+}
+
 export interface NewMedia extends Omit<Media, 'url' | 'thumb_url' | 'message_id' | 'expires_at'> {
   has_thumb: boolean
   bucket_id: string | null
   storage_key: string
+  /** Whether it was uploaded for articles. It never belongs to a message. */
+  is_article_picture?: boolean
 }
 
 const itemColumns = (sql: Sql): Fragment =>
@@ -44,16 +52,26 @@ export async function findStoredMedia(sql: Sql, projectId: string, id: string): 
   return row ?? null
 }
 
+/** Whether file `f` is not the logo and not for articles: such files never belong to a message. */
+const isNoPicture = (sql: Sql, projectId: string): Fragment => sql`
+  not f.is_article_picture and f.id is distinct from (select logo_id from projects where id = ${projectId})`
+
+/** Whether the public sees an article that contains file `f`. */
+const isInPublicArticle = (sql: Sql): Fragment => sql`
+  exists (select from article_pictures u join article_translations t
+      on t.project_id = u.project_id and t.article_id = u.article_id and t.locale = u.locale
+    where u.project_id = f.project_id and u.media_id = f.id and u.is_published and t.is_public)`
+
 /**
- * Finds a file by a URL without a project: a file of a message, or a logo. Files of internal notes need `isSigned`. Files of scheduled
- * messages and suspended projects are not found.
+ * Finds a file by a URL without a project: a file of a message, a logo, or a picture of a published article. Files of internal notes
+ * need `isSigned`. Files of scheduled messages and suspended projects are not found.
  */
-export async function findShownMedia(sql: Sql, id: string, isSigned: boolean): Promise<StoredRow | null> {
-  const [row] = await sql<StoredRow[]>`
-    select ${stored(sql)} from media f
+export async function findShownMedia(sql: Sql, id: string, isSigned: boolean): Promise<ShownRow | null> {
+  const [row] = await sql<ShownRow[]>`
+    select ${stored(sql)}, m.id is null as is_of_page from media f
     join projects p on p.id = f.project_id and p.suspended_at is null
     left join messages m on m.project_id = f.project_id and m.id = f.message_id
-    where f.id = ${id} and (p.logo_id = f.id or
+    where f.id = ${id} and (p.logo_id = f.id or f.message_id is null and ${isInPublicArticle(sql)} or
       m.deleted_at is null and m.delivery_status <> 'scheduled' and (${isSigned} or not m.is_internal))`
   return row ?? null
 }
@@ -62,10 +80,11 @@ export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): 
   const at = toDatabase(file.created_at)
   await sql`
     insert into media (project_id, id, filename, content_type, kind, size, width, height, duration, sha256, has_thumb,
-      created_at, expires_at, bucket_id, storage_key)
+      created_at, expires_at, bucket_id, storage_key, is_article_picture)
     values (${projectId}, ${file.id}, ${file.filename}, ${file.content_type}, ${file.kind}, ${file.size}, ${file.width},
       ${file.height}, ${file.duration}, ${file.sha256}, ${file.has_thumb}, ${at},
-      ${at}::timestamptz + interval '24 hours', ${file.bucket_id}, ${file.storage_key})`
+      ${at}::timestamptz + interval '24 hours', ${file.bucket_id}, ${file.storage_key},
+      ${file.is_article_picture ?? false})`
   return (await findMedia(sql, projectId, file.id))!
 }
 
@@ -73,7 +92,7 @@ export async function insertMedia(sql: Sql, projectId: string, file: NewMedia): 
 export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
-    and f.id is distinct from (select logo_id from projects where id = ${projectId})
+    and ${isNoPicture(sql, projectId)}
   order by f.id for update of f`
 
 export type AttachedFile = Pick<StoredRow, 'id' | 'filename' | 'sha256'>
@@ -101,15 +120,15 @@ export const updateMediaDetached = (sql: Sql, projectId: string, messageId: stri
 
 /** Keeps files of a draft, so that they are not deleted. */
 export const updateMediaExpiry = (sql: Sql, projectId: string, ids: string[]) => sql`
-  update media set expires_at = greatest(expires_at, now() + interval '30 days')
-  where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is null
-    and id is distinct from (select logo_id from projects where id = ${projectId})`
+  update media f set expires_at = greatest(f.expires_at, now() + interval '30 days')
+  where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
+    and ${isNoPicture(sql, projectId)}`
 
 /** Those of these files that can still be attached. */
 export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql<MediaItem[]>`
   select ${itemColumns(sql)} from media f
   where f.project_id = ${projectId} and f.id = ${anyId(sql, ids)} and f.message_id is null
-    and f.id is distinct from (select logo_id from projects where id = ${projectId})`
+    and ${isNoPicture(sql, projectId)}`
 
 export const updateMediaAttached = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null

@@ -17,6 +17,10 @@ interface Served {
   disposition: string
   /** Null if only the storage knows it. */
   size: number | null
+  /** Whether browsers and caches may keep it for some minutes without asking. */
+  isKept?: boolean
+  /** Whether the browser of an operator shows it. */
+  isForPeople?: boolean
 }
 
 export function original(file: StoredRow, wantsInline: boolean): Served {
@@ -41,14 +45,23 @@ export function thumb(file: StoredRow): Served {
   }
 }
 
-const headersOf = ({ etag, type, disposition }: Served, audience: string) => ({
-  'content-type': type,
-  'content-disposition': disposition,
-  etag,
+/** Kept briefly, so that the picture of an article that is hidden from the public disappears soon. */
+const cachingOf = ({ isKept }: Served): string => (isKept ? 'public, max-age=300' : 'private, no-cache')
+
+/** Chromium and Safari do not open a PDF in a sandbox. It cannot run anything in this origin. */
+const policyOf = ({ type, isForPeople }: Served): string =>
+  isForPeople && type === 'application/pdf'
+    ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+    : "sandbox; default-src 'none'"
+
+const headersOf = (served: Served, audience: string) => ({
+  'content-type': served.type,
+  'content-disposition': served.disposition,
+  etag: served.etag,
   'accept-ranges': 'bytes',
-  'cache-control': 'private, no-cache',
+  'cache-control': cachingOf(served),
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "sandbox; default-src 'none'",
+  'content-security-policy': policyOf(served),
   'cross-origin-resource-policy': audience,
   'referrer-policy': 'no-referrer',
 })
@@ -111,7 +124,7 @@ export async function serve(
   const { storage, isProjects } = place
   if (isProjects && storage.sign) return redirect(call, await storage.sign(served.key, served))
   if (isNamed(request.headers['if-none-match'] ?? '', served.etag)) {
-    reply.code(304).headers({ etag: served.etag, 'cache-control': 'private, no-cache' })
+    reply.code(304).headers({ etag: served.etag, 'cache-control': cachingOf(served) })
     return null
   }
   const slice = sliceOf(call, served)

@@ -17,7 +17,6 @@ import { reserveObject } from './stray-objects.ts'
 import { headLength, kindOf, sniffType } from './types.ts'
 import { emptyFile, malformed, tooLarge } from './upload-form.ts'
 
-/** What storing a file needs. */
 export interface StoringDeps {
   storages: Storages
   log: Log
@@ -152,8 +151,25 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
       () => false,
     )
 
-/** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
+/** Files in emails are stored regardless of their size, because the senders would not learn of a refusal. */
 const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
+
+/** Stores a file that a channel receives as a stream; see `storeFile`. Rejects with MEDIA_TOO_LARGE if it is larger than `maxBytes`. */
+export async function storeStream(
+  uploading: StoringDeps,
+  owner: Owner,
+  content: Readable,
+  file: { filename: string; maxBytes?: number | undefined; contentType?: string | null | undefined },
+): Promise<NewMedia> {
+  const { filename, maxBytes: bytes = maxFileBytes, contentType } = file
+  const key = randomUUID().replaceAll('-', '')
+  try {
+    const stored = await storeContent(uploading, owner, key, content, filename, { ...anySize, bytes })
+    return await describeFile(stored, key, fileName(filename), contentType)
+  } finally {
+    content.destroy()
+  }
+}
 
 /**
  * Stores a file from the disk that a channel received. Until `keepUpload` creates the file, the object is a stray, which is removed

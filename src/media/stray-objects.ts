@@ -1,7 +1,7 @@
-import { codeOf } from '../core/config/setup-error.ts'
 import { changeIdsByProject } from '../core/db/by-project.ts'
 import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
+import { codeOf } from '../core/thrown.ts'
 import type { ChosenStorage, Storages } from './storages.ts'
 
 /** Objects without a file. An object that is not recorded here before it is written could stay for ever. */

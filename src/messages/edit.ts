@@ -8,7 +8,7 @@ import { updateDelivery } from './delivery.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
 import { updateMessageText } from './message-text.ts'
-import { editInOutlets, isSentOut, retryInOutlets } from './outlets.ts'
+import { editInOutlets, editSentInOutlets, isSentOut, retryInOutlets } from './outlets.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { renderContent } from './render.ts'
 import type { Message, MessageChange, MessageEmail, StoredEmail } from './schema.ts'
@@ -26,14 +26,15 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
   return row
 }
 
+const isSent = (row: MessageRow): boolean =>
+  isSentOut(row, row.channel) && ['sent', 'delivered', 'read'].includes(row.delivery_status)
+
 /** A sent e-mail cannot be changed for its recipient. Only the stored copy changes, and its delivery shows this. */
-const isGone = (row: MessageRow): boolean =>
-  row.channel === 'email' &&
-  isSentOut(row, row.channel) &&
-  ['sent', 'delivered', 'read'].includes(row.delivery_status)
+const isGone = (row: MessageRow): boolean => row.channel === 'email' && isSent(row)
 
 /** A pending message is sent with the new text, unless the old text may already have been sent. */
 async function updateInOutlets(tx: Tx, row: MessageRow): Promise<void> {
+  if (isSent(row) && (await editSentInOutlets(tx, row))) return
   if (row.delivery_status !== 'pending' || (await editInOutlets(tx, row))) return
   await updateDelivery(tx, row.id, { status: 'pending', error: 'edit_not_propagated' })
 }
@@ -48,7 +49,11 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   return editedAt
 }
 
-const messageEdited = (row: MessageRow, { content }: MessageChange, editedAt: string): NewEvent => ({
+export const messageEdited = (
+  row: MessageRow,
+  { content }: Pick<MessageChange, 'content'>,
+  editedAt: string,
+): NewEvent => ({
   type: 'message.edited',
   data: {
     id: row.id,

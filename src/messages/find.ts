@@ -50,6 +50,13 @@ export async function getMessage(sql: Sql, projectId: string, id: string): Promi
   return toMessage(row)
 }
 
+/** The messages with these ids, in this order. */
+export async function listGivenMessages(sql: Sql, projectId: string, ids: string[]): Promise<Message[]> {
+  const rows = ids.length ? await listMessages(sql, projectId, ids) : []
+  const messages = new Map(rows.map(row => [row.id, toMessage(row)]))
+  return ids.flatMap(id => messages.get(id) ?? [])
+}
+
 /** Runs a change that returns the id of a message, and returns that message. */
 export const changeAndGetMessage = (
   store: DbOrTx,

@@ -11,14 +11,25 @@ export {
   systemDraft,
 } from './draft.ts'
 export { editMessage, retryMessage } from './edit.ts'
-export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
+export {
+  getMessage,
+  getTicketId,
+  listGivenMessages,
+  listTicketMessages,
+  searchMessages,
+  toTicketId,
+} from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
 export {
+  automaticSystem,
+  canReachInOutlets,
+  hasNoMessenger,
+  isAutomatic,
   isAutomaticIn,
+  isOutgoingChannel,
   type Outlet,
   type OutletInput,
-  outgoingChannels,
   type RetriedMessage,
   type WrittenMessage,
 } from './outlets.ts'
@@ -31,11 +42,11 @@ export {
   type MessageDraft,
   type MessageRow,
 } from './queries.ts'
-export { addReaction, removeReaction } from './react.ts'
+export { addReaction, removeReaction, replaceReactions } from './react.ts'
 export { alertReader, readTicket, unreadTicket } from './read.ts'
-export { type ReceivedFields, replaceReceived } from './received.ts'
-export { recountActivity } from './recount.ts'
-export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
+export { deleteReceived, editReceived, type ReceivedFields, replaceReceived } from './received.ts'
+export { recountActivity, updateWaiting } from './recount.ts'
+export { plainText, previewInTicket, previewOf, readableText, renderContent, subjectOf } from './render.ts'
 export {
   cancelScheduled,
   findDueMessages,
@@ -43,4 +54,4 @@ export {
   sendScheduledNow,
   waitingScheduled,
 } from './scheduled.ts'
-export { addMessage, isWaiting } from './write.ts'
+export { addMessage, isWaiting, messageCreated } from './write.ts'

@@ -2,7 +2,7 @@ import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
-import { outgoingChannels } from './outlets.ts'
+import { isOutgoingChannelIn } from './outlets.ts'
 import type { FollowUp, Message, StoredEmail } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
@@ -85,7 +85,7 @@ export async function findTicketId(sql: Sql, projectId: string, reference: strin
 export async function hasOutgoingChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     select from tickets where project_id = ${projectId} and id = ${id} and merged_into_id is null
-      and channel = any(${outgoingChannels})`
+      and ${isOutgoingChannelIn(sql, sql`channel`)}`
   return count > 0
 }
 

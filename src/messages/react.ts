@@ -2,8 +2,10 @@ import { requireQuota } from '../core/async/quota.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { notifyMessageChange } from '../events/notifier.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { changeAndGetMessage, getMessage } from './find.ts'
+import { reactInOutlets } from './outlets.ts'
 import type { Message } from './schema.ts'
 
 const emojiOnly = /^\p{RGI_Emoji}$/v
@@ -50,6 +52,7 @@ export function addReaction(store: DbOrTx, caller: Caller, id: string, emoji: st
       type: 'message.reaction.added',
       data: { message_id, reactor_kind, reactor_id: actor.id, emoji },
     })
+    if (reactor_kind === 'operator') await reactInOutlets(tx, message_id)
     return message_id
   })
 }
@@ -67,6 +70,28 @@ export function removeReaction(store: DbOrTx, caller: Caller, id: string, emoji:
     await raiseVersion(tx, message_id)
     if (reactor_kind === 'contact')
       tx.emit({ type: 'message.reaction.removed', data: { message_id, reactor_id: actor.id } })
+    else await reactInOutlets(tx, message_id)
     return message_id
   })
+}
+
+/** Replaces the reactions of a contact who writes in a messenger, and those of contacts who were merged into this one. Only reactions of visitors and operators cause events. */
+export async function replaceReactions(
+  tx: Tx,
+  messageId: string,
+  contactId: string,
+  emojis: string[],
+): Promise<void> {
+  const shown = emojis.filter(emoji => emojiOnly.test(emoji)).slice(0, maxReactions)
+  const deleted = await tx`
+    delete from message_reactions where project_id = ${tx.projectId} and message_id = ${messageId}
+      and reactor_kind = 'contact' and (reactor_id = ${contactId} and emoji <> all(${shown}::text[]) or reactor_id in (
+        select id from contacts where project_id = ${tx.projectId} and merged_into_id = ${contactId}))`
+  const inserted = await tx`
+    insert into message_reactions (project_id, message_id, reactor_kind, reactor_id, emoji, created_at)
+    select ${tx.projectId}, ${messageId}, 'contact', ${contactId}, emoji, ${toDatabase(now())}
+    from unnest(${shown}::text[]) as given (emoji) on conflict do nothing`
+  if (deleted.count + inserted.count === 0) return
+  await raiseVersion(tx, messageId)
+  tx.afterCommit(() => notifyMessageChange(tx.projectId, messageId))
 }

@@ -1,7 +1,9 @@
+import { now, toDatabase } from '../core/time.ts'
 import { notifyMessageChange } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
+import { messageEdited } from './edit.ts'
 import { updateMessageText } from './message-text.ts'
-import type { MessageDraft, MessageRow } from './queries.ts'
+import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
 
 /** The parts of the original that a message shows. */
 export type ReceivedFields = Pick<MessageDraft, 'content' | 'content_html' | 'sender_name' | 'email'>
@@ -16,4 +18,31 @@ export async function replaceReceived(tx: Tx, row: MessageRow, fields: ReceivedF
   const others = tx`sender_name = ${sender_name}, email = ${email}`
   await updateMessageText(tx, row, text, others)
   tx.afterCommit(() => notifyMessageChange(tx.projectId, row.id))
+}
+
+/** Changes the text of a received message, after its writer has edited it in the channel. Returns false if the message was deleted. */
+export const editReceived = (
+  tx: Tx,
+  id: string,
+  text: Pick<MessageDraft, 'content' | 'content_html'> & Partial<Pick<MessageDraft, 'content_format'>>,
+): Promise<boolean> => changeReceived(tx, id, text, 'edited_at')
+
+/** Removes the text of a received message, after its writer has deleted it in the channel. Returns false if it was already deleted. */
+export const deleteReceived = (tx: Tx, id: string): Promise<boolean> =>
+  changeReceived(tx, id, { content: '', content_html: null }, 'deleted_at')
+
+async function changeReceived(
+  tx: Tx,
+  id: string,
+  text: Pick<MessageDraft, 'content' | 'content_html'> & Partial<Pick<MessageDraft, 'content_format'>>,
+  time: 'edited_at' | 'deleted_at',
+): Promise<boolean> {
+  const row = await lockMessage(tx, tx.projectId, id)
+  if (!row || row.deleted_at !== null) return false
+  const changedAt = now()
+  const { content_format } = row
+  const others = tx`${tx(time)} = ${toDatabase(changedAt)}`
+  await updateMessageText(tx, row, { content_format, ...text }, others)
+  tx.emit(messageEdited(row, text, changedAt))
+  return true
 }

@@ -2,6 +2,7 @@ import type MarkdownIt from 'markdown-it'
 import { lazyRequire } from '../core/async/lazy-require.ts'
 import { type Allowed, allowed, linkAttributes, sanitize, shorten, textOf } from '../core/text/markdown.ts'
 import { isVisible } from '../core/text/visible-text.ts'
+import { textOfHtml } from '../mail/html-text.ts'
 import { linkText } from './links.ts'
 import type { Message } from './schema.ts'
 
@@ -65,20 +66,27 @@ export function hasVisibleContent(content: string, format: Format): boolean {
   return /<(?:img|hr)\b/.test(html) || isVisible(textOf(html))
 }
 
-function beginningOf(content: string, format: Format): string {
-  const start = content.slice(0, 2_000)
-  return format === 'text' ? start : textOf(renderContent(start, format))
-}
-
 // Tags that may be inside a word. All others end a line.
 const withinWords = /<\/?(?:a|abbr|b|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/g
 const tags = /<[^<>]*>/g
 
-/** The text that people read, to which highlight positions refer: the content itself, or the text of its HTML. */
+/** The words without formatting and without the addresses of links. */
+const wordsOf = (content: string, format: Format): string =>
+  format === 'text'
+    ? content
+    : textOf(renderContent(content, format).replaceAll(withinWords, '').replaceAll(tags, '\n'))
+
+const beginningOf = (content: string, format: Format): string => wordsOf(content.slice(0, 2_000), format)
+
+/** The text to which highlight positions refer: the content itself, or the text of its HTML. */
 export const plainText = (content: string, format: Format): string =>
-  format === 'html'
-    ? textOf(renderContent(content, format).replaceAll(withinWords, '').replaceAll(tags, '\n'))
-    : content
+  format === 'html' ? wordsOf(content, format) : content
+
+const described = /<img [^<>]*?alt="([^"<>]+)"[^<>]*>/g
+
+/** The message for readers of plain text: lists and quotes keep their markers, links their addresses, and pictures their descriptions. */
+export const readableText = (content: string, format: Format): string =>
+  format === 'text' ? content : textOfHtml(renderContent(content, format).replaceAll(described, '$1'))
 
 const linked = /<a [^<>]*?href="([^"<>]*)"/g
 

@@ -2,16 +2,17 @@ import type { Fragment, Sql } from '../core/db/db.ts'
 import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
-import { writeEvents } from '../events/log.ts'
+import { withEventId, writeEvents } from '../events/log.ts'
 import { type DbOrTx, runWriting, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
 import {
   callOutlets,
   firstStatus,
+  followSystemInOutlets,
   isAutomatic,
+  isOutgoingChannelIn,
   type OutletInput,
-  outgoingChannels,
   prepareDraft,
 } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
@@ -41,7 +42,15 @@ export const messageCreated = (draft: MessageDraft): NewEvent => ({
 /** The fields of a message that affect its ticket. */
 type Said = Pick<
   MessageDraft,
-  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'media' | 'email' | 'created_at'
+  | 'id'
+  | 'sender_type'
+  | 'content'
+  | 'content_format'
+  | 'is_internal'
+  | 'media'
+  | 'email'
+  | 'system'
+  | 'created_at'
 >
 
 /** The last message of a ticket is the one with the later time, whichever is written first. */
@@ -62,7 +71,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
   return sql`
     messages_count = messages_count + 1
     ${isSystem || isAutomatic(draft) ? sql`` : sql`, ${lastWord(sql, draft)}`}
-    ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
+    ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = case when status <> 'closed' then coalesce(waiting_since, ${at}::timestamptz) end` : sql``}
     ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}`
 }
@@ -138,8 +147,8 @@ export async function writeMessage(
 ): Promise<WrittenFields | null> {
   const happened = sql`select from ticket`
   const time = sql`select at from stamp`
-  const stays = sql`and t.channel <> all(${outgoingChannels})`
-  const log = writeEvents(sql, projectId, [messageCreated(draft)], happened)
+  const stays = sql`and not ${isOutgoingChannelIn(sql, sql`t.channel`)}`
+  const log = writeEvents(sql, projectId, [withEventId(messageCreated(draft))], happened)
   const statement = sql<(WrittenFields & { fanned_out: unknown })[]>`
     with ${lockTicket(sql, projectId, draft, stays)}, ${log.ctes},
       ${insertMessage(sql, projectId, draft, time)}
@@ -170,5 +179,6 @@ export async function addMessage(
   await callOutlets(tx, { ...draft, channel: row.channel })
   await noteMentions(tx, draft)
   tx.emit(messageCreated(draft))
+  await followSystemInOutlets(tx, { ...draft, channel: row.channel })
   return row
 }

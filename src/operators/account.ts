@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { pictureHeaders } from '../core/picture.ts'
 import { bucketOf } from '../limits/address.ts'
 import { findPicture, findUser, hasSecondFactorOrPasskey, headersOf } from '../users/users.ts'
 import { acceptLink, showLink } from './accept.ts'
@@ -115,10 +116,8 @@ const pictures: Endpoint[] = [
       const found = isId(params.picture_id!) ? await findPicture(db, params.picture_id!) : null
       if (!found) throw new BriefError('file_not_found')
       reply.headers({
-        'content-type': found.content_type,
+        ...pictureHeaders(found),
         'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "sandbox; default-src 'none'",
         'cross-origin-resource-policy': 'cross-origin',
       })
       return Readable.from([found.bytes])

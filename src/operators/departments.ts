@@ -4,6 +4,7 @@ import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from './operator-rows.ts'
 import { insertDepartment } from './queries.ts'
@@ -78,7 +79,7 @@ export const departmentEnd = Type.Object({
 export type DepartmentEnd = Static<typeof departmentEnd>
 
 /** Moves the tickets of a department to another one. Implemented by `tickets`. */
-export type Move = (tx: Tx, from: string, to: Department) => Promise<unknown>
+export type Move = (tx: Tx, by: ChangedBy, from: string, to: Department) => Promise<unknown>
 
 async function chooseHeir(tx: Tx, id: string, given: string | undefined): Promise<Department> {
   if (given === id) throw refuse('tickets_to', 'same')
@@ -105,7 +106,7 @@ export async function deleteDepartment(
     const department = await lockDepartment(tx, project.id, id)
     if (department.is_default) throw new ApiError('DEFAULT_DEPARTMENT')
     const heir = await chooseHeir(tx, id, tickets_to)
-    await move(tx, id, heir)
+    await move(tx, changedBy({ actor }), id, heir)
     await tx`delete from departments where project_id = ${project.id} and id = ${id}`
     await recordAudit(tx, project.id, actor, 'department.deleted', target(department), {
       tickets_to: heir.name,

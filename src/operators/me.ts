@@ -35,6 +35,7 @@ export async function showMe(db: Db, { id: userId, hasSecondFactor }: Own): Prom
       role,
       is_suspended: rest.is_suspended,
       requires_second_factor: rest.requires_second_factor,
+      has_first_steps: rest.has_first_steps,
     })),
   }
 }

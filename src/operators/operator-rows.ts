@@ -31,6 +31,14 @@ export async function findDepartment(sql: Sql, projectId: string, id: string): P
   return row ?? null
 }
 
+/** Whether the department exists. It cannot be deleted before the transaction ends. */
+export async function lockDepartmentRow(tx: Sql, projectId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const { count } = await tx`
+    select from departments where project_id = ${projectId} and id = ${id} for key share`
+  return count > 0
+}
+
 export const pageOperators = (sql: Sql, projectId: string, query: PeopleQuery): Promise<Listed<Operator>> =>
   listAll(
     sql,

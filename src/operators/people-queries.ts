@@ -93,9 +93,11 @@ export async function updateOperatorJoined(
 }
 
 /** The memberships of a user in all projects. */
-export const listMemberships = (sql: Sql, userId: string) => sql<MembershipRow[]>`
+export const listMemberships = (sql: Sql, userId: string) => sql<
+  (MembershipRow & { has_first_steps: boolean })[]
+>`
   select o.project_id, o.id, o.name, o.role, p.name as project_name, p.color, p.logo_url, p.requires_second_factor,
-    p.suspended_at is not null as is_suspended
+    p.suspended_at is not null as is_suspended, p.has_first_steps
   from operators o join projects p on p.id = o.project_id
   where o.user_id = ${userId} and o.removed_at is null order by lower(p.name), p.id`
 

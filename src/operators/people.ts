@@ -3,6 +3,7 @@ import type { Db, Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { endSessions } from '../users/users.ts'
 import {
@@ -85,7 +86,7 @@ export async function changePerson(
 }
 
 /** Releases the tickets of an operator who leaves. Implemented by `tickets`. */
-export type ReleaseTickets = (tx: Tx, operatorId: string) => Promise<unknown>
+export type ReleaseTickets = (tx: Tx, by: ChangedBy, operatorId: string) => Promise<unknown>
 
 /** Removes the access but keeps the name, for the history. */
 export async function removePerson(
@@ -99,7 +100,7 @@ export async function removePerson(
     const person = await lockExistingPerson(tx, projectId, id)
     if (person.role === 'owner') requireOwner(caller)
     await requireOtherOwner(tx, projectId, person)
-    await release(tx, id)
+    await release(tx, changedBy(caller), id)
     await endPresence(tx, id)
     await deletePerson(tx, projectId, id)
     await deleteMemberships(tx, projectId, id)

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
-import { id, list, namePattern, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
+import { id, list, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
 import { accountSettings } from './account-settings.ts'
 
 export const operatorStatuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
@@ -59,7 +59,7 @@ export const departmentList = list(department)
 export const peopleQuery = Type.Object(paging)
 export type PeopleQuery = Static<typeof peopleQuery>
 
-const nameInput = Type.String({ minLength: 1, maxLength: 255, pattern: namePattern })
+const nameInput = Type.String({ minLength: 1, maxLength: 255, format: 'name' })
 const departmentIds = Type.Array(id, { maxItems: 100 })
 
 /** An operator, as people of the project see it. */
@@ -147,6 +147,9 @@ export const me = Type.Object({
       role: oneOf(roles),
       is_suspended: Type.Boolean(),
       requires_second_factor: Type.Boolean(),
+      has_first_steps: Type.Boolean({
+        description: 'Whether the dashboard shows the steps of setting up the project',
+      }),
     }),
   ),
 })

@@ -1,3 +1,4 @@
+export { recordFirstSteps } from './first-steps.ts'
 export {
   createProject,
   findProject,
@@ -7,4 +8,5 @@ export {
   suspendProject,
   UnknownIdError,
 } from './project.ts'
-export { changeSettings } from './settings.ts'
+export { changeSettings, findTimezone } from './settings.ts'
+export { type FirstStep, firstSteps } from './step-names.ts'

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { namePattern, nullable, text } from '../core/schema.ts'
+import { nullable, text } from '../core/schema.ts'
 
 const color = nullable(text(7, { pattern: '^#[0-9a-f]{6}$', examples: ['#1a73e8'] }))
 const days = (minimum: number) => Type.Integer({ minimum, maximum: 3_650 })
 
 const own = {
-  name: text(255, { minLength: 1, pattern: namePattern }),
+  name: text(255, { minLength: 1, format: 'name' }),
   color,
   reopen_days: {
     ...days(0),
@@ -21,6 +21,13 @@ const own = {
   }),
   default_locale: text(35, { examples: ['en'] }),
   has_help_centre: Type.Boolean(),
+  has_first_steps: Type.Boolean({
+    description: 'Whether the dashboard shows the steps of setting up the project',
+  }),
+  timezone: text(64, {
+    description: 'The time zone in which dates of filters and views are days',
+    examples: ['Europe/Berlin'],
+  }),
 }
 
 export const projectSettings = Type.Object({

@@ -20,13 +20,15 @@ const lastEntry = async () => (await desk.admin.get('/audit?page_size=1')).body.
 
 test('everyone in the project can read the settings, and only admins can change them', async () => {
   const old = (await desk.operator.get('/settings')).body
-  assert.partialDeepStrictEqual(old, { name: 'Acme', reopen_days: 14, auto_close_days: null, logo_url: null })
+  const usual = { reopen_days: 14, auto_close_days: null, timezone: 'UTC', logo_url: null }
+  assert.partialDeepStrictEqual(old, { name: 'Acme', ...usual })
   const change = {
     name: ' Acme Ltd ',
     color: '#1a73e8',
     reopen_days: 3,
     auto_close_days: 7,
     default_locale: 'pt-br',
+    timezone: 'Europe/Berlin',
   }
   assertEnvelope(await desk.operator.patch('/settings', change), 403, 'ROLE_REQUIRED', { role: 'admin' })
   const changed = await desk.admin.patch('/settings', change)
@@ -34,7 +36,11 @@ test('everyone in the project can read the settings, and only admins can change 
   const shown = { ...change, name: 'Acme Ltd', default_locale: 'pt-BR' }
   assert.deepEqual(changed.body, { ...old, ...shown, version: old.version + 1 })
   assert.equal((await server.api.get('/project')).body.name, 'Acme Ltd')
-  assert.partialDeepStrictEqual((await desk.stranger.get('/settings')).body, { name: 'Rival', color: null })
+  assert.partialDeepStrictEqual((await desk.stranger.get('/settings')).body, {
+    name: 'Rival',
+    color: null,
+    timezone: 'UTC',
+  })
 })
 
 test('a change is in the audit log with the old and new values; saving the same values changes nothing', async () => {
@@ -76,6 +82,8 @@ test('each invalid value is reported with the name of its field', async () => {
   assertProblems(answer, ...Object.keys(wrong).map(name => `body.${name}`))
   const language = await desk.admin.patch('/settings', { default_locale: 'not a language' })
   assertEnvelope(language, 422, 'VALIDATION_ERROR', { field: 'default_locale', reason: 'not_a_language_tag' })
+  const zone = await desk.admin.patch('/settings', { timezone: 'Europe/Atlantis' })
+  assertEnvelope(zone, 422, 'VALIDATION_ERROR', { field: 'timezone', reason: 'not_a_timezone' })
   const { slug } = (await desk.stranger.get('/settings')).body
   const taken = await desk.admin.patch('/settings', { slug })
   assertEnvelope(taken, 422, 'VALIDATION_ERROR', { field: 'slug', reason: 'slug_taken' })

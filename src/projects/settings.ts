@@ -4,17 +4,24 @@ import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { readLocale } from '../core/text/locale.ts'
+import { isTimezone } from '../core/timezone.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import type { ProjectSettings, ProjectSettingsChange } from './schema.ts'
 
 const columns = (sql: Sql) => sql`name, color, reopen_days, auto_close_days, slug, default_locale,
-  has_help_centre, logo_url, version`
+  has_help_centre, has_first_steps, timezone, logo_url, version`
 
 export async function getSettings(sql: Sql, projectId: string): Promise<ProjectSettings> {
   const [settings] = await sql<
     ProjectSettings[]
   >`select ${columns(sql)} from projects where id = ${projectId}`
   return settings!
+}
+
+/** The time zone in which dates are days. */
+export async function findTimezone(sql: Sql, projectId: string): Promise<string> {
+  const [row] = await sql<{ timezone: string }[]>`select timezone from projects where id = ${projectId}`
+  return row!.timezone
 }
 
 /** Locks and reads the settings until the end of the transaction. */
@@ -32,6 +39,7 @@ type Sent = ProjectSettingsChange & { logo_url?: string | null; logo_id?: string
 async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {
   const locale = default_locale === undefined ? undefined : readLocale(default_locale)
   if (locale === null) throw refuse('default_locale', 'not_a_language_tag')
+  if (rest.timezone !== undefined && !isTimezone(rest.timezone)) throw refuse('timezone', 'not_a_timezone')
   if (rest.slug !== undefined && (await isTaken(tx, rest.slug))) throw refuse('slug', 'slug_taken')
   return { ...rest, ...(name && { name: name.trim() }), ...(locale && { default_locale: locale }) }
 }

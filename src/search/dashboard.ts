@@ -7,7 +7,7 @@ export const searchDashboard: Endpoint[] = [
     method: 'GET',
     path: '/search',
     tag: 'Search',
-    summary: 'Search tickets, contacts and articles at once',
+    summary: 'Search tickets, contacts, organizations and articles at once',
     description: 'At most five of each.',
     query: searchQuery,
     responses: { 200: found },

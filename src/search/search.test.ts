@@ -4,6 +4,7 @@ import { makeTicket, unique } from '../../test/cast.ts'
 import { assertProblems } from '../../test/client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../../test/knowledge.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
+import { makeOrganization } from '../../test/organization.ts'
 import { startServer } from '../../test/server.ts'
 
 const server = await startServer({ delivers: false })
@@ -21,14 +22,16 @@ const search = async (who: Person, q: string) =>
 
 const ids = (records: { id: string }[] | undefined) => records!.map(({ id }) => id)
 
-const nothing = { tickets: [], contacts: [], articles: [] }
+const nothing = { tickets: [], contacts: [], organizations: [], articles: [] }
 
-test('one search finds tickets, contacts and articles', async () => {
+test('one search finds tickets, contacts, organizations and articles', async () => {
   const word = `w${unique()}`
   const contact = { email: `${word}@example.com`, full_name: 'Ann Lee' }
   const ticket = await makeTicket(api, { contact, content: `About ${word}` })
   const { slug } = await makeArticle(db, acme, { title: `All about ${word}` })
+  const organization = await makeOrganization(api, { name: `The ${word} company` })
   const found = await search(omar, word)
+  assert.deepEqual(ids(found.organizations), [organization.id])
   assert.deepEqual([ids(found.tickets), ids(found.contacts)], [[ticket.id], [ticket.contact_id]])
   assert.partialDeepStrictEqual(found.articles, [{ slug, title: `All about ${word}` }])
   assert.deepEqual(ids((await search(omar, contact.email)).contacts), [ticket.contact_id])

@@ -2,10 +2,11 @@ import { hasFeature } from '../billing/billing.ts'
 import { searchContacts } from '../contacts/contacts.ts'
 import type { Db } from '../core/db/db.ts'
 import { articlePath, listArticles } from '../knowledge/knowledge.ts'
+import { searchOrganizations } from '../organizations/organizations.ts'
 import { plainWords, searchTickets } from '../tickets/tickets.ts'
 import type { SearchResults } from './schema.ts'
 
-/** Searches tickets, contacts and articles at once. */
+/** Searches tickets, contacts, organizations and articles at once. */
 
 /** Results per kind. The lists return more. */
 const page = { page_size: 5, count: false }
@@ -35,10 +36,11 @@ export async function searchAll(
 ): Promise<SearchResults> {
   const q = text.trim()
   const words = plainWords(q)
-  const [tickets, contacts, articles] = await Promise.all([
+  const [tickets, contacts, organizations, articles] = await Promise.all([
     searchTickets(db, projectId, { ...page, q: toQuestion(q), viewer_id: operatorId }),
     words ? searchContacts(db, projectId, { ...page, q: words }) : { items: [] },
+    words ? searchOrganizations(db, projectId, { ...page, q: words }) : { items: [] },
     words ? findArticles(db, projectId, words) : [],
   ])
-  return { tickets: tickets.items, contacts: contacts.items, articles }
+  return { tickets: tickets.items, contacts: contacts.items, organizations: organizations.items, articles }
 }

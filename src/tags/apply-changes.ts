@@ -1,5 +1,6 @@
 import type { Db } from '../core/db/db.ts'
 import { lockActivities } from '../events/activity.ts'
+import { changedBySystem } from '../events/ticket-history.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import {
   deleteTagChange,
@@ -26,9 +27,20 @@ async function emitChanges(tx: Tx, ids: string[]): Promise<void> {
   )
 }
 
+function recordChange(
+  tx: Tx,
+  { by, old_name, new_name }: TagChangeRow,
+  ticketId: string,
+  had_new: boolean,
+): void {
+  const added = new_name === null || had_new ? [] : [new_name]
+  tx.record({ ticketId, by: by ?? changedBySystem, changes: { tags: { added, removed: [old_name] } } })
+}
+
 async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
   const tickets = await updateTaggedRows(tx, 'tickets', change, changeBatchSize)
   if (tickets.length) {
+    for (const { id, had_new } of tickets) recordChange(tx, change, id, had_new)
     await emitChanges(
       tx,
       tickets.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import type { WaitingWork } from '../core/due/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { unstamped } from '../events/stamps.ts'
+import type { ChangedBy } from '../events/ticket-history.ts'
 import type { Tx } from '../events/transaction.ts'
 import { foldTag } from './fold.ts'
 
@@ -18,6 +19,8 @@ export interface TagChangeRow {
   old_name: string
   /** Null if the tag was deleted. */
   new_name: string | null
+  /** Null if the change was made before histories were written. */
+  by: ChangedBy | null
 }
 
 /** Tags, and whether changes still have to be applied to tickets and contacts. */
@@ -74,13 +77,19 @@ export const updateTag = (
 export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from tags where project_id = ${projectId} and id = ${id}`
 
-export const insertTagChange = (sql: Sql, projectId: string, oldName: string, newName: string | null) => sql`
-  insert into tag_changes (project_id, id, old_name, new_name)
-  values (${projectId}, ${newId()}, ${oldName}, ${newName})`
+export const insertTagChange = (
+  sql: Sql,
+  projectId: string,
+  oldName: string,
+  newName: string | null,
+  by: ChangedBy,
+) => sql`
+  insert into tag_changes (project_id, id, old_name, new_name, by)
+  values (${projectId}, ${newId()}, ${oldName}, ${newName}, ${sql.json({ ...by })})`
 
 /** The oldest change first, because a later one may rename the result of an earlier one. */
 export const findDueTagChange = (sql: Sql, projectId: string) => sql<TagChangeRow[]>`
-  select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
+  select project_id, id, old_name, new_name, by from tag_changes where project_id = ${projectId} order by id limit 1`
 
 export const waitingTagChanges: WaitingWork = sql =>
   sql`select project_id, created_at as due_at from tag_changes`
@@ -99,19 +108,19 @@ const rewritten = (sql: Sql, { old_name, new_name }: Words): Fragment =>
     when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
     else array_replace(r.tags, ${old_name}, ${new_name}) end`
 
-/** Replaces the tag in some of the tickets or contacts. */
+/** Replaces the tag in some of the tickets or contacts. `had_new`: whether the record already had the new tag. */
 export const updateTaggedRows = (
   sql: Sql,
   table: 'tickets' | 'contacts',
   { project_id, ...words }: TagChangeRow,
   limit: number,
-) => sql<{ id: string }[]>`
+) => sql<{ id: string; had_new: boolean }[]>`
   update ${sql(table)} r set version = version + 1, tags = ${rewritten(sql, words)}
   from (
-    select id from ${sql(table)} where project_id = ${project_id} and tags @> array[${words.old_name}::text]
+    select id, coalesce(tags @> array[${words.new_name}::text], false) as had_new from ${sql(table)} where project_id = ${project_id} and tags @> array[${words.old_name}::text]
     order by id limit ${limit} for no key update
   ) old
-  where r.project_id = ${project_id} and r.id = old.id returning r.id`
+  where r.project_id = ${project_id} and r.id = old.id returning r.id, old.had_new`
 
 /** All at once, because there are few articles compared to tickets. */
 export async function updateTaggedArticles(tx: Tx, words: Words): Promise<void> {
@@ -135,3 +144,13 @@ export const updateTaggedViews = (sql: Sql, projectId: string, { old_name, new_n
       from jsonb_array_elements_text(v.filters -> 'tag') with ordinality as e (name, at) group by 1) names
     where name is not null), '[]'))
   where project_id = ${projectId} and filters -> 'tag' ? ${old_name}`
+
+/** Saved views whose conditions may compare tags. The database folds names differently, so it cannot choose those with one tag. */
+export const lockViewsWithTags = (sql: Sql, projectId: string) => sql<{ id: string; conditions: unknown }[]>`
+  select id, filters -> 'conditions' as conditions from saved_views
+  where project_id = ${projectId} and strpos(filters ->> 'conditions', '"tags"') > 0
+  order by id for no key update`
+
+export const updateViewConditions = (sql: Sql, projectId: string, id: string, conditions: unknown) => sql`
+  update saved_views set filters = jsonb_set(filters, '{conditions}', ${JSON.stringify(conditions)}::text::jsonb)
+  where project_id = ${projectId} and id = ${id}`

@@ -1,5 +1,5 @@
-import { codeOf } from '../core/config/setup-error.ts'
 import type { Sql } from '../core/db/db.ts'
+import { codeOf } from '../core/thrown.ts'
 import { foldTag } from './fold.ts'
 
 interface OldTag {

@@ -1,5 +1,5 @@
 export { applyTagChanges } from './apply-changes.ts'
-export { listTags } from './fold.ts'
+export { foldTag, listTags } from './fold.ts'
 export { ensureTags, listTagSpellings, pageTags } from './project-tags.ts'
-export { waitingTagChanges } from './queries.ts'
+export { findTagNames, waitingTagChanges } from './queries.ts'
 export { updateTagFolds } from './refold.ts'

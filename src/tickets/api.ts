@@ -1,4 +1,5 @@
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { ticketHistoryEndpoints } from './history/api.ts'
 import {
   closing,
   contactTicketQuery,
@@ -42,9 +43,10 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Create a ticket',
     description:
-      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one. `content` and `media_ids` ' +
-      'become the first message. Without `subject`, the beginning of the content becomes the subject. With `mailbox_id`, the ' +
-      'first message is yours (`bot`) and is sent to the contact by email.',
+      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one; `id` chooses an existing one. ' +
+      '`content` and `media_ids` become the first message. Without `subject`, the beginning of the content becomes the subject. ' +
+      'With `mailbox_id` or a `channel` in which the contact has a chat, the first message is yours (`bot`) and is sent to the ' +
+      'contact. With `is_internal`, it is your internal note.',
     body: newTicket,
     responses: { 201: ticket },
     errors: [
@@ -162,6 +164,7 @@ export const ticketEndpoints: Endpoint[] = [
     examples: { body: { into_ticket_id: '1041' } },
     run: call => mergeTicket(call.db, call, call.params.ticket_id!, call.body, call.version),
   }),
+  ...ticketHistoryEndpoints,
   endpoint({
     method: 'GET',
     path: '/contacts/{contact_id}/tickets',

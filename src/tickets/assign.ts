@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
-import { findDepartment, findOperator, noteForOperators } from '../operators/operators.ts'
+import { findDepartment, findOperator, noteForOperators, noteUnassigned } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import type { LockedTicket } from './queries.ts'
 import type { TicketChange } from './schema.ts'
@@ -82,6 +82,10 @@ export async function recordAssignment(
 ): Promise<void> {
   const { operator, department, isGiven } = assignees
   if (isGiven) await noteAssigned(tx, caller, old.id, operator)
+  if (!operator && isMoved(old, assignees)) {
+    const department_id = department?.id ?? null
+    await noteUnassigned(tx, { id: old.id, department_id }, caller.actor.id)
+  }
   const data = { operator_id: operator?.id ?? null, operator_name: operator?.name ?? null }
   if (isMoved(old, assignees))
     return recordAction(tx, caller, old.id, 'ticket_transferred', {

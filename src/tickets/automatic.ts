@@ -1,6 +1,7 @@
 import type { Db } from '../core/db/db.ts'
 import type { WaitingWork } from '../core/due/due-work.ts'
 import { type DueAction, runDueActions } from '../events/due-actions.ts'
+import { changedBySystem } from '../events/ticket-history.ts'
 import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
 import { getLocked } from './find.ts'
@@ -37,7 +38,7 @@ const lockForgotten = (tx: Tx, id: string) => tx`
 async function wake(tx: Tx, id: string): Promise<boolean> {
   if ((await lockAwake(tx, id)).count === 0) return false
   const { status } = await getLocked(tx, id)
-  await updateTicket(tx, id, { status: 'open', snoozed_until: null })
+  await updateTicket(tx, changedBySystem, id, { status: 'open', snoozed_until: null })
   emitMove(tx, id, status, 'open', 'snooze_ended')
   return true
 }
@@ -46,7 +47,7 @@ async function closeForgotten(tx: Tx, id: string): Promise<boolean> {
   if ((await lockForgotten(tx, id)).count === 0) return false
   const ticket = await getLocked(tx, id)
   emitMove(tx, id, ticket.status, 'closed', 'auto_close')
-  await closeLocked(tx, ticket, { type: 'system', id: null }, { reason: 'no_answer' })
+  await closeLocked(tx, ticket, changedBySystem, { reason: 'no_answer' })
   return true
 }
 

@@ -54,8 +54,8 @@ test('many tickets are taken, read and changed at once', async () => {
   assert.deepEqual(codes(wrong.body.items), ['VALIDATION_ERROR', 'VALIDATION_ERROR'])
 })
 
-test('a request must have 1 to 100 tickets', async () => {
-  assertProblems(await act(Array(101).fill(nobody), 'read'), 'body.ticket_ids')
+test('a request must contain 1 to 500 tickets', async () => {
+  assertProblems(await act(Array(501).fill(nobody), 'read'), 'body.ticket_ids')
   assertProblems(await act([], 'read'), 'body.ticket_ids')
   assertProblems(await act([nobody], 'eat'), 'body.action:enum')
 })

@@ -1,41 +1,48 @@
 import type { Caller } from '../core/endpoint.ts'
-import { ApiError } from '../core/errors.ts'
-import type { DbOrTx } from '../events/transaction.ts'
-import { readTicket, unreadTicket } from '../messages/messages.ts'
-import { changeTicket } from './change.ts'
-import { closeTicket, reopenTicket } from './close.ts'
+import { isId } from '../core/ids.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
+import { findTicketId, readTicket, unreadTicket } from '../messages/messages.ts'
+import { changeLocked } from './change.ts'
+import { closeWithComment, reopenWithComment } from './close.ts'
 import type { Bulk, BulkResult } from './inbox-schema.ts'
-import { forceTakeTicket, takeTicket } from './take.ts'
+import { attempt, changeInLots } from './lots.ts'
+import type { LockedTicket } from './queries.ts'
+import { forceTakeLocked, takeLocked } from './take.ts'
 
-/** Performs an action on many tickets. Each is handled separately, so that one that fails does not stop the others. */
+/** Performs an action on many tickets. One that fails does not stop the others. */
 
-type Act = (store: DbOrTx, caller: Caller, reference: string, input: Bulk) => Promise<unknown>
+type Act = (tx: Tx, caller: Caller, ticket: LockedTicket, input: Bulk) => Promise<unknown>
 
-const acts: Record<Bulk['action'], Act> = {
-  change: (store, caller, reference, { change = {} }) => changeTicket(store, caller, reference, change, null),
-  close: (store, caller, reference, { comment }) => closeTicket(store, caller, reference, { comment }),
-  reopen: (store, caller, reference, { comment }) => reopenTicket(store, caller, reference, { comment }),
-  take: takeTicket,
-  force_take: forceTakeTicket,
-  read: readTicket,
-  unread: unreadTicket,
+const acts: Record<Exclude<Bulk['action'], 'read' | 'unread'>, Act> = {
+  change: (tx, caller, ticket, { change = {} }) => changeLocked(tx, caller, ticket, change),
+  close: closeWithComment,
+  reopen: reopenWithComment,
+  take: takeLocked,
+  force_take: forceTakeLocked,
 }
 
-async function attempt(run: () => Promise<unknown>): Promise<BulkResult['error']> {
-  try {
-    await run()
-    return null
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return { error_code: error.code, error_message: error.message, detail: error.detail }
-  }
-}
+const marks = { read: readTicket, unread: unreadTicket }
 
 export async function actOnTickets(store: DbOrTx, caller: Caller, input: Bulk): Promise<BulkResult[]> {
+  const references = [...new Set(input.ticket_ids)]
+  const { action, run_id = null } = input
+  if (action === 'read' || action === 'unread') return markAll(store, caller, references, action)
+  const ids = new Map<string, string>()
+  for (const reference of references) ids.set(reference, await findId(store, caller, reference))
+  const unique = [...new Set(ids.values())]
+  const errors = await changeInLots(store, caller, unique, run_id, (tx, ticket) =>
+    acts[action](tx, caller, ticket, input),
+  )
+  return references.map(ticket_id => ({ ticket_id, error: errors.get(ids.get(ticket_id)!) ?? null }))
+}
+
+/** A reference that belongs to no ticket stays as it is, and is reported later. */
+const findId = async (store: DbOrTx, { project }: Caller, reference: string): Promise<string> =>
+  isId(reference) ? reference : ((await findTicketId(store, project.id, reference)) ?? reference)
+
+async function markAll(store: DbOrTx, caller: Caller, references: string[], action: 'read' | 'unread') {
   const results: BulkResult[] = []
-  for (const ticket_id of new Set(input.ticket_ids)) {
-    const error = await attempt(() => acts[input.action](store, caller, ticket_id, input))
-    results.push({ ticket_id, error })
-  }
+  for (const ticket_id of references)
+    results.push({ ticket_id, error: await attempt(() => marks[action](store, caller, ticket_id)) })
   return results
 }

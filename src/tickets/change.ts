@@ -3,11 +3,12 @@ import { refuse } from '../core/errors.ts'
 import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import type { DbOrTx } from '../events/transaction.ts'
+import { changedBy } from '../events/ticket-history.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
-import { byCaller, closedFields, emitClosed } from './close.ts'
-import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
+import { closedFields, emitClosed } from './close.ts'
+import { changeLockedTicket, requireUnmerged } from './find.ts'
 import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts'
 import type { Ticket, TicketChange } from './schema.ts'
 import { invalidMove, requireMove, type Status } from './status.ts'
@@ -35,35 +36,39 @@ const inDatabase = (old: LockedTicket) => ({
 })
 
 /** Spec §6.5: after a PATCH, `ticket.updated` has only the two ids. */
-export function changeTicket(
+export async function changeLocked(
+  tx: Tx,
+  caller: Caller,
+  old: LockedTicket,
+  change: TicketChange,
+): Promise<void> {
+  const { projectId } = tx
+  await checkFields(tx, caller, 'ticket', change.custom_fields)
+  const moved = statusFields(change, old)
+  requireUnmerged(old)
+  const assignees = await findAssignees(tx, change, old)
+  const closes = moved.status === 'closed' ? closedFields(old, changedBy(caller)) : null
+  const fields: TicketFields = {
+    ...pick(change, ['subject', 'priority', 'operator_id', 'department_id', 'external_id', 'is_spam']),
+    ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
+    ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
+    ...moved,
+    ...closes,
+  }
+  const changes = changesOf(fields, inDatabase(old))
+  if (Object.keys(changes).length) await updateTicket(tx, changedBy(caller), old.id, changes)
+  if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
+  tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
+  emitAssignment(tx, old, assignees, moved.status ?? old.status)
+  if (closes) emitClosed(tx, old, closes)
+  await recordAssignment(tx, caller, old, assignees)
+}
+
+export const changeTicket = (
   store: DbOrTx,
   caller: Caller,
   reference: string,
   change: TicketChange,
   version: number | null,
-): Promise<Ticket> {
-  const projectId = caller.project.id
-  return changeAndGetTicket(store, projectId, async tx => {
-    const old = await getLocked(tx, reference, version)
-    await checkFields(tx, caller, 'ticket', change.custom_fields)
-    const moved = statusFields(change, old)
-    requireUnmerged(old)
-    const assignees = await findAssignees(tx, change, old)
-    const closes = moved.status === 'closed' ? closedFields(old, byCaller(caller)) : null
-    const fields: TicketFields = {
-      ...pick(change, ['subject', 'priority', 'operator_id', 'department_id', 'external_id', 'is_spam']),
-      ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
-      ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
-      ...moved,
-      ...closes,
-    }
-    const changes = changesOf(fields, inDatabase(old))
-    if (Object.keys(changes).length) await updateTicket(tx, old.id, changes)
-    if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
-    tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, workspace_id: projectId } })
-    emitAssignment(tx, old, assignees, moved.status ?? old.status)
-    if (closes) emitClosed(tx, old, closes)
-    await recordAssignment(tx, caller, old, assignees)
-    return old.id
-  })
-}
+): Promise<Ticket> =>
+  changeLockedTicket(store, caller, reference, version, (tx, old) => changeLocked(tx, caller, old, change))

@@ -1,10 +1,11 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
-import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
+import { changeAndGetTicket, changeLockedTicket, getLocked, requireUnmerged } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Closing, Rating, Ticket } from './schema.ts'
 import { invalidMove } from './status.ts'
@@ -12,12 +13,9 @@ import { record } from './system-messages.ts'
 import type { Recorded } from './system-texts.ts'
 
 /** Who closed a ticket. */
-export interface Closer {
-  type: 'operator' | 'api' | 'contact' | 'system'
-  id: string | null
-}
+type Closer = Pick<ChangedBy, 'type' | 'id'>
 
-export const byCaller = ({ actor }: Caller): Closer => ({ type: actor.type, id: actor.id })
+export const closerOf = ({ type, id }: Closer): Closer => ({ type, id })
 
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000))
@@ -29,7 +27,7 @@ export function closedFields(ticket: LockedTicket, by: Closer) {
   return {
     status: 'closed' as const,
     closed_at: toDatabase(at),
-    closed_by: { ...by },
+    closed_by: { ...closerOf(by) },
     resolution_secs: secondsBetween(ticket.created_at, at),
     snoozed_until: null,
   }
@@ -51,14 +49,14 @@ export const emitClosed = (
 export async function closeLocked(
   tx: Tx,
   ticket: LockedTicket,
-  by: Closer,
+  by: ChangedBy,
   why: Pick<Recorded['ticket_closed'], 'reason' | 'short_id'> = {},
 ): Promise<void> {
   if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
   const fields = closedFields(ticket, by)
-  await updateTicket(tx, ticket.id, fields)
+  await updateTicket(tx, by, ticket.id, fields)
   emitClosed(tx, ticket, fields)
-  await record(tx, ticket.id, 'ticket_closed', { closed_by: { ...by }, ...why })
+  await record(tx, ticket.id, 'ticket_closed', { closed_by: closerOf(by), ...why })
 }
 
 async function addComment(
@@ -72,21 +70,28 @@ async function addComment(
   await addMessage(tx, ownDraft(caller, ticketId, { content: comment, is_internal }))
 }
 
-export function closeTicket(
+/** Adds the comment, if there is one, and closes the ticket. */
+export async function closeWithComment(
+  tx: Tx,
+  caller: Caller,
+  ticket: LockedTicket,
+  closing: Closing,
+): Promise<void> {
+  if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
+  await addComment(tx, caller, ticket.id, closing)
+  await closeLocked(tx, ticket, changedBy(caller))
+}
+
+export const closeTicket = (
   store: DbOrTx,
   caller: Caller,
   reference: string,
   closing: Closing,
   version: number | null = null,
-): Promise<Ticket> {
-  return changeAndGetTicket(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference, version)
-    if (ticket.status === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
-    await addComment(tx, caller, ticket.id, closing)
-    await closeLocked(tx, ticket, byCaller(caller))
-    return ticket.id
-  })
-}
+): Promise<Ticket> =>
+  changeLockedTicket(store, caller, reference, version, (tx, ticket) =>
+    closeWithComment(tx, caller, ticket, closing),
+  )
 
 /** A merged ticket stays closed, because its conversation continues in the other one. */
 function requireReopening(ticket: LockedTicket): void {
@@ -102,32 +107,40 @@ async function withoutLeaver(tx: Tx, { operator_id }: LockedTicket) {
   return hasLeft ? { operator_id: null } : {}
 }
 
-export async function reopenLocked(tx: Tx, ticket: LockedTicket): Promise<void> {
+export async function reopenLocked(tx: Tx, by: ChangedBy, ticket: LockedTicket): Promise<void> {
   requireReopening(ticket)
   const fields = {
     ...openAgain,
     reopened_count: ticket.reopened_count + 1,
     ...(await withoutLeaver(tx, ticket)),
   }
-  await updateTicket(tx, ticket.id, fields)
+  await updateTicket(tx, by, ticket.id, fields)
   tx.emit({ type: 'ticket.reopened', data: { ticket_id: ticket.id, status: 'open' } })
   await record(tx, ticket.id, 'ticket_reopened', {})
 }
 
-export function reopenTicket(
+type Reopening = Pick<Closing, 'comment'>
+
+export async function reopenWithComment(
+  tx: Tx,
+  caller: Caller,
+  ticket: LockedTicket,
+  { comment }: Reopening,
+) {
+  await reopenLocked(tx, changedBy(caller), ticket)
+  await addComment(tx, caller, ticket.id, { comment })
+}
+
+export const reopenTicket = (
   store: DbOrTx,
   caller: Caller,
   reference: string,
-  { comment }: { comment?: string | null },
+  reopening: Reopening,
   version: number | null = null,
-): Promise<Ticket> {
-  return changeAndGetTicket(store, caller.project.id, async tx => {
-    const ticket = await getLocked(tx, reference, version)
-    await reopenLocked(tx, ticket)
-    await addComment(tx, caller, ticket.id, { comment })
-    return ticket.id
-  })
-}
+): Promise<Ticket> =>
+  changeLockedTicket(store, caller, reference, version, (tx, ticket) =>
+    reopenWithComment(tx, caller, ticket, reopening),
+  )
 
 /** Stores a rating. A second one replaces the first. */
 export function rateTicket(
@@ -143,7 +156,7 @@ export function rateTicket(
     const { id } = ticket
     const { rating, comment = null } = input
     const at = toDatabase(now())
-    await updateTicket(tx, id, { rating, rating_comment: comment, rated_at: at })
+    await updateTicket(tx, changedBy(caller), id, { rating, rating_comment: comment, rated_at: at })
     // Spec §6.5: the event contains the comment if the rating came through the API.
     const given = caller.actor.type === 'contact' ? { rating } : { rating, comment }
     tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...given } })

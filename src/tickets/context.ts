@@ -1,6 +1,7 @@
 import { getContact } from '../contacts/contacts.ts'
 import type { Sql } from '../core/db/db.ts'
 import { listFields } from '../custom-fields/custom-fields.ts'
+import { findOrganizationBrief } from '../organizations/organizations.ts'
 import { getTicket } from './find.ts'
 import type { TicketContext } from './inbox-schema.ts'
 import { searchTickets } from './search/search.ts'
@@ -15,8 +16,11 @@ export async function readContext(sql: Sql, projectId: string, reference: string
     searchTickets(sql, projectId, { contact_id: [contact_id], page_size: maxTickets + 1, count: false }),
     listFields(sql, projectId),
   ])
+  const { organization_id } = contact
+  const organization = organization_id && (await findOrganizationBrief(sql, projectId, organization_id))
   return {
     contact,
+    organization: organization || null,
     tickets: items.filter(ticket => ticket.id !== id).slice(0, maxTickets),
     custom_fields: {
       ticket: fields.filter(({ record }) => record === 'ticket'),

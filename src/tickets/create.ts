@@ -1,31 +1,33 @@
 import { lockUsage } from '../billing/billing.ts'
 import type { Usage } from '../billing/schema.ts'
-import { requireIdentifier, upsertContact } from '../contacts/contacts.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { mergeFields } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
-import { visibleOrNull } from '../core/text/visible-text.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
+import { changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import {
   type ChannelFields,
+  canReachInOutlets,
+  isOutgoingChannel,
   lockMediaForMessage,
-  outgoingChannels,
   requireContent,
   requireMedia,
   subjectOf,
 } from '../messages/messages.ts'
-import { findDepartment, findOperator } from '../operators/operators.ts'
+import { findDepartment, findOperator, noteUnassigned } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import { ensureTags } from '../tags/tags.ts'
 import { emitAssigned, noteAssigned } from './assign.ts'
-import { byCaller, emitClosed } from './close.ts'
+import { closerOf, emitClosed } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
 import { addFirstMessage, hasMessage } from './first-message.ts'
+import { requireMentioned } from './mentioned.ts'
+import { findOwner, type Owner, requireContact } from './owner.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
-import type { NewTicket, Ticket } from './schema.ts'
+import type { NewTicketOfPerson, Ticket } from './schema.ts'
 
 /** The plan's limit of tickets a month, if it is used up; null otherwise. */
 async function findUsedLimit(tx: Tx): Promise<Usage | null> {
@@ -39,8 +41,8 @@ export async function requireTicketQuota(tx: Tx): Promise<void> {
 }
 
 /** Whether a new ticket is over the limit. A contact's message in a channel that cannot refuse it is marked instead of refused. */
-async function isOverLimit(tx: Tx, { channel, mailbox_id }: Opening): Promise<boolean> {
-  if (outgoingChannels.includes(channel) && !mailbox_id) return (await findUsedLimit(tx)) !== null
+async function isOverLimit(tx: Tx, { channel, first_message }: Opening): Promise<boolean> {
+  if (isOutgoingChannel(channel) && first_message !== 'own') return (await findUsedLimit(tx)) !== null
   await requireTicketQuota(tx)
   return false
 }
@@ -58,8 +60,10 @@ async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening):
 }
 
 /** A new ticket of an existing contact. */
-export type Opening = Omit<NewTicket, 'contact'> & {
+export type Opening = Omit<NewTicketOfPerson, 'contact'> & {
   channel: string
+  /** By default, the first message is the contact's own. `written_down`: an operator wrote down what the contact said. */
+  first_message?: 'own' | 'written_down'
   /** How the contact was identified, for a ticket from the chat. */
   contact_identity?: Ticket['contact_identity']
   language?: string | null
@@ -72,17 +76,10 @@ export type Opening = Omit<NewTicket, 'contact'> & {
   follow_up_of_id?: string | null
 }
 
-/** The contact of a new ticket. */
-interface Owner {
-  id: string
-  name: string | null
-  isBlocked: boolean
-}
-
 /** A ticket that is created as closed is closed at its creation. */
 const closedFields = (caller: Caller) => ({
   closed_at: toDatabase(now()),
-  closed_by: { ...byCaller(caller) },
+  closed_by: { ...closerOf(changedBy(caller)) },
   resolution_secs: 0,
 })
 
@@ -108,17 +105,43 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
   }
 }
 
-export function createTicket(store: DbOrTx, caller: Caller, input: NewTicket): Promise<Ticket> {
+function requireCompatible({
+  email,
+  mailbox_id,
+  channel,
+  is_internal = false,
+  mentions = [],
+}: NewTicketOfPerson) {
+  if (email && !mailbox_id) throw refuse('email', 'not_by_email')
+  if (mailbox_id && (is_internal || channel)) throw refuse('mailbox_id', 'not_by_email')
+  if (mentions.length && !is_internal) throw refuse('mentions', 'not_internal')
+}
+
+/** The channel of the ticket, and whose message the first one is. */
+async function chooseChannel(
+  tx: Tx,
+  { actor }: Caller,
+  contactId: string,
+  { contact, mailbox_id, channel = 'api', is_internal }: NewTicketOfPerson,
+): Promise<Pick<Opening, 'channel' | 'recipient' | 'first_message'>> {
+  if (mailbox_id) return { channel: 'email', recipient: contact.email ?? null, first_message: 'own' }
+  const isSent = isOutgoingChannel(channel)
+  if (isSent && !(await canReachInOutlets(tx, channel, contactId))) throw refuse('channel', 'no_chat')
+  if (isSent || is_internal) return { channel, first_message: 'own' }
+  return { channel, ...(actor.type === 'operator' && { first_message: 'written_down' }) }
+}
+
+export function createTicket(store: DbOrTx, caller: Caller, input: NewTicketOfPerson): Promise<Ticket> {
   const { contact: sent, ...rest } = input
-  requireIdentifier(sent)
-  if (rest.email && !rest.mailbox_id) throw refuse('email', 'not_by_email')
+  requireContact(sent)
+  requireCompatible(input)
   return changeAndGetTicket(store, caller.project.id, async tx => {
     await checkFields(tx, caller, 'ticket', rest.custom_fields)
-    await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
-    const { id, isBlocked } = await upsertContact(tx, sent, 'api')
-    const owner = { id, isBlocked, name: visibleOrNull(sent.full_name ?? '') ?? sent.email ?? null }
-    const way = rest.mailbox_id ? { channel: 'email', recipient: sent.email ?? null } : { channel: 'api' }
-    return openTicket(tx, caller, owner, { ...rest, ...way, language: sent.language ?? null })
+    const owner = await findOwner(tx, caller, sent)
+    if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
+    const opening = await chooseChannel(tx, caller, owner.id, input)
+    await requireMentioned(tx, rest.mentions ?? [])
+    return openTicket(tx, caller, owner, { ...rest, ...opening, language: owner.language })
   })
 }
 
@@ -132,10 +155,11 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const over_limit = await isOverLimit(tx, input)
   const operator = await requireAssignee(tx, input)
   // A mail may be empty.
-  if ((hasMessage(input) && !input.message_fields?.email) || input.mailbox_id) requireContent(input)
+  const isSent = input.first_message === 'own' && !input.is_internal
+  if ((hasMessage(input) && !input.message_fields?.email) || isSent) requireContent(input)
   requireMedia(taken)
   const ticket = { ...toInsert({ ...input, tags }, owner.id, caller), over_limit }
-  const createdAt = await insertTicket(tx, ticket)
+  const createdAt = await insertTicket(tx, changedBy(caller), ticket)
   tx.emit({
     type: 'ticket.created',
     data: {
@@ -148,6 +172,8 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   })
   if (operator) emitAssigned(tx, ticket, operator)
   await noteAssigned(tx, caller, ticket.id, operator)
+  if (!operator && !ticket.is_spam && ticket.status !== 'closed')
+    await noteUnassigned(tx, ticket, caller.actor.id)
   if (hasMessage(input))
     await addFirstMessage(tx, caller, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
   if (ticket.status === 'closed')

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { newReply, postedReply } from '../messages/schema.ts'
+import { runUndo, runUndoResult } from './history/schema.ts'
 import {
   bulk,
   bulkResults,
@@ -9,10 +10,11 @@ import {
   ticketContext,
   transfer,
 } from './inbox-schema.ts'
-import { ticket } from './schema.ts'
+import { newTicketOfPerson, ticket } from './schema.ts'
 import {
   actOnTickets,
   changeInboxSettings,
+  createTicket,
   findInboxSettings,
   forceTakeTicket,
   readContext,
@@ -20,12 +22,41 @@ import {
   splitTicket,
   takeTicket,
   transferTicket,
+  undoRun,
   unmergeTicket,
 } from './tickets.ts'
 
 const tag = 'Tickets'
 
 export const ticketDashboard: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/tickets',
+    tag,
+    summary: 'Create a ticket',
+    description:
+      'The contact is chosen by `id`, created with `is_new`, or found by its identifiers. The first message is what the contact ' +
+      'said, written down by you; with `is_internal`, it is your note; with `mailbox_id` or a channel in which you can write to the ' +
+      'contact, it is your message and is sent.',
+    body: newTicketOfPerson,
+    responses: { 201: ticket },
+    errors: [
+      'contact_unidentified',
+      'CONTACT_BLOCKED',
+      'TICKET_LIMIT_REACHED',
+      'MESSAGE_EMPTY',
+      'VALIDATION_ERROR',
+    ],
+    isIdempotent: true,
+    examples: {
+      body: {
+        contact: { is_new: true, full_name: 'Ann Lee', phone: '+49 30 1234' },
+        channel: 'phone',
+        content: 'My card is refused.',
+      },
+    },
+    run: call => createTicket(call.db, call, call.body),
+  }),
   endpoint({
     method: 'POST',
     path: '/tickets/{ticket_id}/messages',
@@ -112,6 +143,18 @@ export const ticketDashboard: Endpoint[] = [
     responses: { 200: bulkResults },
     errors: [],
     run: async call => ({ items: await actOnTickets(call.db, call, call.body) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/tickets/bulk/undo',
+    tag,
+    summary: 'Undo a bulk action',
+    description:
+      'Undoes up to 500 of its changes. Fields that were changed again later keep their values, and `kept` names them.',
+    body: runUndo,
+    responses: { 200: runUndoResult },
+    errors: [],
+    run: call => undoRun(call.db, call, call.body),
   }),
   endpoint({
     method: 'GET',

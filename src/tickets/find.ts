@@ -1,10 +1,12 @@
 import { createProjectBatch } from '../core/db/batch.ts'
 import { type Db, isPool, type Sql } from '../core/db/db.ts'
+import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { findSurvivor, toTicketId } from '../messages/messages.ts'
-import { type LockedTicket, listTicketRows, lockTicket, type TicketRow } from './queries.ts'
+import { type LockedTicket, lockTicket } from './queries.ts'
+import { listTicketRows, type TicketRow } from './row-queries.ts'
 import type { Ticket } from './schema.ts'
 
 const noDeadlines = {
@@ -89,6 +91,20 @@ export async function getLocked(
   requireVersion(version, ticket)
   return ticket
 }
+
+/** Runs a change to a locked ticket, and returns the ticket. */
+export const changeLockedTicket = (
+  store: DbOrTx,
+  { project }: Caller,
+  reference: string,
+  version: number | null,
+  change: (tx: Tx, ticket: LockedTicket) => Promise<void>,
+): Promise<Ticket> =>
+  changeAndGetTicket(store, project.id, async tx => {
+    const ticket = await getLocked(tx, reference, version)
+    await change(tx, ticket)
+    return ticket.id
+  })
 
 /** Refuses a merged ticket, because its conversation continues in the other one. */
 export function requireUnmerged({ merged_into_id }: LockedTicket): void {

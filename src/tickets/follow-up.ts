@@ -1,4 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
+import { changedBy } from '../events/ticket-history.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from '../messages/messages.ts'
 import type { FollowUp } from '../messages/schema.ts'
@@ -26,7 +27,7 @@ async function assign(tx: Tx, ticket: LockedTicket, reply: MessageDraft, status:
   const operator_id = reply.sender_id!
   if (!(await findOperator(tx, tx.projectId, operator_id))) return
   const assignees = await findAssignees(tx, { operator_id }, ticket)
-  await updateTicket(tx, ticket.id, { operator_id })
+  await updateTicket(tx, changedBy(senderOf(tx, reply)), ticket.id, { operator_id })
   if (status === ticket.status)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: ticket.id, cause: 'operator_reply' } })
   emitAssignment(tx, ticket, assignees, status)
@@ -36,12 +37,12 @@ async function assign(tx: Tx, ticket: LockedTicket, reply: MessageDraft, status:
 export async function followUp(tx: Tx, ticket: LockedTicket, reply: MessageDraft): Promise<void> {
   if (reply.sender_type !== 'operator' || reply.is_internal) return
   const settings = await findInboxSettings(tx, tx.projectId)
+  const by = changedBy(senderOf(tx, reply))
   const status = nextStatus(ticket.status, reply.after_reply, settings.after_reply)
   if (status !== ticket.status) emitMove(tx, ticket.id, ticket.status, status, 'operator_reply')
-  if (status === 'pending' && ticket.status !== status) await updateTicket(tx, ticket.id, { status })
+  if (status === 'pending' && ticket.status !== status) await updateTicket(tx, by, ticket.id, { status })
   if (settings.assigns_on_reply && ticket.operator_id === null) await assign(tx, ticket, reply, status)
-  if (status === 'closed' && ticket.status !== 'closed')
-    await closeLocked(tx, ticket, { type: 'operator', id: reply.sender_id })
+  if (status === 'closed' && ticket.status !== 'closed') await closeLocked(tx, ticket, by)
 }
 
 /** The writer as a caller, because a delayed reply is not sent by a request of its writer. */

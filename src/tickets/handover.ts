@@ -1,5 +1,6 @@
 import { anyId } from '../core/db/db.ts'
 import { lockActivities } from '../events/activity.ts'
+import type { ChangedBy } from '../events/ticket-history.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Department } from '../operators/schema.ts'
 
@@ -13,7 +14,7 @@ interface Moved {
 }
 
 /** Unassigns the tickets of an operator who leaves. Closed tickets keep their operator. */
-export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> {
+export async function releaseTickets(tx: Tx, by: ChangedBy, operatorId: string): Promise<void> {
   const rows = await tx<{ id: string }[]>`
     with held as (
       select id from tickets where project_id = ${tx.projectId} and operator_id = ${operatorId} and status <> 'closed'
@@ -22,6 +23,7 @@ export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> 
       where t.project_id = ${tx.projectId} and t.id = held.id returning t.id`
   const ids = rows.map(({ id }) => id)
   await touchAll(tx, ids)
+  for (const ticketId of ids) tx.record({ ticketId, by, changes: { operator_id: [operatorId, null] } })
   tx.emit(
     ...ids.map(ticket_id => ({
       type: 'ticket.updated' as const,
@@ -34,7 +36,12 @@ export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> 
 const handoverBatchSize = 2_000
 
 /** Closed tickets move without an event, but their `updated_at` changes. */
-export async function moveTicketsToDepartment(tx: Tx, from: string, to: Department): Promise<void> {
+export async function moveTicketsToDepartment(
+  tx: Tx,
+  by: ChangedBy,
+  from: string,
+  to: Department,
+): Promise<void> {
   const held = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and department_id = ${from}
     order by id for no key update`
@@ -42,6 +49,7 @@ export async function moveTicketsToDepartment(tx: Tx, from: string, to: Departme
     const ids = held.slice(at, at + handoverBatchSize).map(({ id }) => id)
     await moveSome(tx, ids, to)
     await touchAll(tx, ids)
+    for (const ticketId of ids) tx.record({ ticketId, by, changes: { department_id: [from, to.id] } })
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Caller } from '../core/endpoint.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { type ChannelFields, ownDraft, postLocked, requireContent } from '../messages/messages.ts'
+import type { NewMessage } from '../messages/schema.ts'
 import { noteForOperators } from '../operators/operators.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
@@ -12,6 +14,7 @@ import { emitMove } from './status.ts'
 
 export interface ContactMessage {
   content: string
+  content_format?: NewMessage['content_format']
   media_ids?: string[]
   reply_to_id?: string | null
   external_id?: string | null
@@ -42,12 +45,13 @@ async function followTicket(
   tx: Tx,
   caller: Caller,
   ticket: LockedTicket,
-  { content, media_ids, external_id, fields }: ContactMessage,
+  { content, content_format, media_ids, external_id, fields }: ContactMessage,
 ): Promise<Heard> {
   const { actor } = caller
   const owner = { id: actor.id, name: 'name' in actor ? actor.name : null, isBlocked: false }
   const id = await openTicket(tx, caller, owner, {
     content,
+    content_format,
     media_ids: media_ids ?? [],
     channel: fields.channel,
     contact_identity: fields.contact_identity ?? null,
@@ -59,12 +63,12 @@ async function followTicket(
   return { ticket_id: id, message_id: last_message!.id, isNew: true }
 }
 
-async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
+async function moveOn(tx: Tx, by: ChangedBy, ticket: LockedTicket): Promise<void> {
   if (ticket.status === 'new' || ticket.status === 'open') return
   emitMove(tx, ticket.id, ticket.status, 'open', 'contact_reply')
-  if (ticket.status === 'closed') return reopenLocked(tx, ticket)
+  if (ticket.status === 'closed') return reopenLocked(tx, by, ticket)
   const fields = { status: 'open' as const, snoozed_until: null }
-  await updateTicket(tx, ticket.id, fields)
+  await updateTicket(tx, by, ticket.id, fields)
 }
 
 const noteWaiting = (tx: Tx, { id, operator_id, is_spam }: LockedTicket, messageId: string): Promise<void> =>
@@ -88,7 +92,7 @@ export function hearContact(
     if (!input.keepsStatus) {
       if (ticket.status === 'closed' && !input.isChosen && !(await isRecent(tx, ticket.id)))
         return followTicket(tx, caller, ticket, input)
-      await moveOn(tx, ticket)
+      await moveOn(tx, changedBy(caller), ticket)
     }
     const draft = ownDraft(caller, ticket.id, input, input.fields)
     const { id, isNew } = await postLocked(tx, draft, input)

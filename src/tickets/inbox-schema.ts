@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
-import { nullable, oneOf, text } from '../core/schema.ts'
+import { idInput, nullable, oneOf, text } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
 import { content, followUps, undoLimits } from '../messages/schema.ts'
+import { organizationBrief } from '../organizations/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
 /** Operations on tickets that people have and integrations do not. */
@@ -54,14 +55,19 @@ export const splitting = Type.Object({
 export type Splitting = Static<typeof splitting>
 
 export const bulk = Type.Object({
-  ticket_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
+  ticket_ids: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
   action: oneOf(['change', 'close', 'reopen', 'take', 'force_take', 'read', 'unread']),
   change: Type.Optional(ticketChange),
   comment: Type.Optional(nullable(content)),
+  run_id: Type.Optional({
+    ...idInput,
+    description:
+      'A UUID of your choice, the same in all requests of a bulk action, with which the action can be undone',
+  }),
 })
 export type Bulk = Static<typeof bulk>
 
-const bulkError = nullable(
+export const bulkError = nullable(
   Type.Object({
     error_code: Type.String(),
     error_message: Type.String(),
@@ -77,6 +83,7 @@ export const bulkResults = Type.Object({ items: Type.Array(bulkResult) }, { titl
 export const ticketContext = Type.Object(
   {
     contact,
+    organization: nullable(organizationBrief),
     tickets: Type.Array(ticket, { description: 'The ten newest of their other tickets' }),
     custom_fields: Type.Object({ ticket: Type.Array(customField), contact: Type.Array(customField) }),
   },

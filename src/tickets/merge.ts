@@ -2,11 +2,19 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
+import { changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx } from '../events/transaction.ts'
 import { findTicketId, getTicketId } from '../messages/messages.ts'
-import { byCaller, closeLocked } from './close.ts'
+import { closeLocked } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
-import { type LockedTicket, lockBoth, lockMessages, updateTicket, updateTicketOf } from './queries.ts'
+import {
+  type LockedTicket,
+  lockBoth,
+  lockMessages,
+  updateTicket,
+  updateTicketOf,
+  updateTicketVersion,
+} from './queries.ts'
 import type { Merging, Ticket } from './schema.ts'
 import { record } from './system-messages.ts'
 import { insertMerge } from './unmerge.ts'
@@ -39,13 +47,15 @@ export function mergeTicket(
     requireMergeable(source, target, input.force ?? false)
     await lockMessages(tx, tx.projectId, source.id)
     await lockActivities(tx, tx.projectId, [source.id, target.id])
+    const by = changedBy(caller)
     const at = await takeEventTime(tx, tx.projectId)
     await insertMerge(tx, tx.projectId, source.id, target.id, at)
     await updateTicketOf(tx, tx.projectId, source.id, target.id, at)
     if (source.status !== 'closed')
-      await closeLocked(tx, source, byCaller(caller), { reason: 'merged', short_id: `${target.number}` })
-    await updateTicket(tx, source.id, { merged_into_id: target.id })
-    await updateTicket(tx, target.id, {})
+      await closeLocked(tx, source, by, { reason: 'merged', short_id: `${target.number}` })
+    await updateTicket(tx, by, source.id, { merged_into_id: target.id })
+    await updateTicketVersion(tx, target.id)
+    tx.record({ ticketId: target.id, by, changes: { merged_ticket_id: [null, source.id] } })
     await record(tx, target.id, 'ticket_merged', { ticket_id: source.id, short_id: `${source.number}` })
     const tell = (ticket_id: string, other: object) =>
       tx.emit({ type: 'ticket.updated', data: { ticket_id, cause: 'merged', ...other } })

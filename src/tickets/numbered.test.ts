@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { makeMessage, makeTicket, unique } from '../../test/cast.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
+import { sorts } from './query-schema.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider } = server
@@ -35,9 +36,6 @@ const list = async (q: string, more = '') => {
 }
 const namesOf = ({ items }: { items: { id: string }[] }): string =>
   items.map(({ id }) => letters.get(id) ?? '?').join('')
-
-const names = ['created_at', 'updated_at', 'last_message_at']
-const sorts = names.flatMap(name => [name, `-${name}`])
 
 test('#12 returns ticket 12 before the tickets that contain 12, in every order, and counts it once', async () => {
   for (const sort of sorts) {

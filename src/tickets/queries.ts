@@ -1,52 +1,14 @@
-import { type Fragment, type Sql, updateVersioned } from '../core/db/db.ts'
+import { anyId, type Fragment, type Sql, updateVersioned } from '../core/db/db.ts'
+import { keysOf } from '../core/objects.ts'
 import { indexVersion } from '../core/words/vector.ts'
+import { compareFields } from '../events/field-changes.ts'
 import { lockEventTime } from '../events/log.ts'
+import type { ChangedBy } from '../events/ticket-history.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { hasSearchedTicketField, indexedTickets, printTicketIndex } from './indexed.ts'
 import type { Ticket } from './schema.ts'
 import type { Status } from './status.ts'
-
-export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_id'> & {
-  number: number
-  last_message_id: string | null
-  last_message_at: string | null
-  last_message_sender_type: NonNullable<Ticket['last_message']>['sender_type'] | null
-  last_message_preview: string | null
-}
-
-/** With current names. An integration has the name of its key. */
-const closer = (sql: Sql, projectId: string): Fragment =>
-  sql`
-  t.closed_by || jsonb_build_object('name', case t.closed_by->>'type'
-    when 'api' then (select k.name from api_keys k
-      where k.project_id = ${projectId} and k.id = (t.closed_by->>'id')::uuid)
-    when 'operator' then (select b.name from operators b
-      where b.project_id = ${projectId} and b.id = (t.closed_by->>'id')::uuid)
-    when 'contact' then c.full_name end)`
-
-const columns = (sql: Sql, projectId: string): Fragment =>
-  sql`
-  t.id, t.number, t.project_id as workspace_id, t.subject, t.status, t.priority, t.channel, t.contact_id,
-  jsonb_build_object('id', c.id, 'full_name', c.full_name, 'email', c.email, 'telegram_id', c.telegram_id,
-    'phone', c.phone, 'avatar_url', c.avatar_url, 'is_blocked', c.blocked_at is not null) as contact,
-  t.contact_identity, t.operator_id, case when o.id is not null then
-    jsonb_build_object('id', o.id, 'name', o.name, 'avatar_url', o.avatar_url) end as operator,
-  t.department_id, d.name as department_name, t.tags, t.custom_fields, t.external_id, t.is_spam, t.over_limit,
-  t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
-  a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at, a.first_bot_reply_at,
-  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, ${closer(sql, projectId)} as closed_by,
-  t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version`
-
-/** Tickets by id: one ticket, a page, or those of several requests at the same time. */
-export const listTicketRows = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
-  select ${columns(sql, projectId)}
-  from unnest((select ${ids}::uuid[])) as wanted (id)
-  join tickets t on t.project_id = ${projectId} and t.id = wanted.id
-  join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
-  join contacts c on c.project_id = t.project_id and c.id = t.contact_id
-  left join operators o on o.project_id = t.project_id and o.id = t.operator_id
-  left join departments d on d.project_id = t.project_id and d.id = t.department_id`
 
 /** A locked ticket, with the values on which changes are based. */
 export interface LockedTicket {
@@ -70,6 +32,12 @@ export interface LockedTicket {
   version: number
 }
 
+/** In a fixed order, so that two changes of the same tickets do not deadlock. */
+export const lockTickets = (sql: Sql, projectId: string, ids: string[]) => sql<LockedTicket[]>`
+  select id, number, subject, status, priority, channel, contact_id, operator_id, department_id, tags, custom_fields,
+    external_id, is_spam, snoozed_until, merged_into_id, created_at, reopened_count, version
+  from tickets where project_id = ${projectId} and id = ${anyId(sql, ids)} order by id for no key update`
+
 export async function lockTicket(sql: Sql, projectId: string, id: string): Promise<LockedTicket | null> {
   const [row] = await sql<LockedTicket[]>`
     select id, number, subject, status, priority, channel, contact_id, operator_id, department_id, tags, custom_fields,
@@ -78,10 +46,19 @@ export async function lockTicket(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
+/** Those of the tickets that are being deleted with all their data. Their rows must be locked. */
+export async function listTicketsInDeletion(sql: Sql, projectId: string, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ record_id: string }[]>`
+    select record_id from data_deletions
+    where project_id = ${projectId} and kind = 'ticket' and state = 'running' and record_id = ${anyId(sql, ids)}`
+  return rows.map(({ record_id }) => record_id)
+}
+
 /** Locks two tickets in a fixed order, so that two changes of the same pair do not deadlock. */
 export async function lockBoth(sql: Sql, projectId: string, first: string, second: string) {
   const locked = new Map<string, LockedTicket | null>()
   for (const id of [first, second].sort()) locked.set(id, await lockTicket(sql, projectId, id))
+  for (const id of await listTicketsInDeletion(sql, projectId, [first, second])) locked.set(id, null)
   return [locked.get(first) ?? null, locked.get(second) ?? null] as const
 }
 
@@ -106,17 +83,32 @@ export interface TicketFields {
   rating?: number
   rating_comment?: string | null
   rated_at?: string
-  merged_into_id?: string
+  merged_into_id?: string | null
 }
 
-export async function updateTicket(tx: Tx, id: string, fields: TicketFields): Promise<void> {
+/** Changes a locked ticket, and records the change. */
+export async function updateTicket(tx: Tx, by: ChangedBy, id: string, fields: TicketFields): Promise<void> {
+  const { projectId } = tx
+  const [old] = await tx<TicketFields[]>`
+    with old as (
+      select ${tx(keysOf(fields))} from tickets where project_id = ${projectId} and id = ${id}
+    ), changed as (
+      ${updateVersioned(tx, 'tickets', fields)}
+      where project_id = ${projectId} and id = ${id}
+    ) select old.* from ticket_activity a, old
+      where a.project_id = ${projectId} and a.ticket_id = ${id} for no key update of a`
+  tx.record({ ticketId: id, by, changes: compareFields(old!, fields) })
+  if (hasSearchedTicketField(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
+  tx.touch('ticket', id)
+}
+
+/** Increases the version of a ticket because something about it changed that is stored elsewhere. */
+export async function updateTicketVersion(tx: Tx, id: string): Promise<void> {
   const { projectId } = tx
   await tx`
     with changed as (
-      ${updateVersioned(tx, 'tickets', fields)}
-      where project_id = ${projectId} and id = ${id}
+      update tickets set version = version + 1 where project_id = ${projectId} and id = ${id}
     ) select from ticket_activity where project_id = ${projectId} and ticket_id = ${id} for no key update`
-  if (hasSearchedTicketField(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
   tx.touch('ticket', id)
 }
 
@@ -137,7 +129,7 @@ export interface TicketInsert extends TicketFields {
  * locked until the commit, so that no number is lost or given twice, and later tickets become visible later. The time is that of
  * the clock, not of the transaction's start, so that the month never goes back.
  */
-export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string> {
+export async function insertTicket(tx: Tx, by: ChangedBy, ticket: TicketInsert): Promise<string> {
   const { projectId } = tx
   const at = tx`(select at from stamp)`
   const row = {
@@ -161,12 +153,19 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
       insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket
     ) select created_at from ticket`
   tx.touch('ticket', ticket.id)
+  tx.record({ ticketId: ticket.id, by, changes: {}, isCreation: true })
   return made!.created_at
 }
 
 /** Taken before the lock of the activity, in the same order as when a message is changed. */
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
+
+/** The first public message of an operator in ticket `from` since ticket `t` was created: the older ticket may have earlier ones. */
+const firstReplySinceCreation = (sql: Sql, projectId: string, from: string): Fragment =>
+  sql`(select m.created_at from messages m where m.project_id = ${projectId} and m.ticket_id = ${from}
+    and m.created_at >= t.created_at and m.sender_type = 'operator' and not m.is_internal and m.delivery_status <> 'scheduled'
+    order by m.created_at limit 1)`
 
 /** Moves the conversation and its activity to another ticket. Counts are added, and the later of the two last messages is kept. */
 export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
@@ -186,9 +185,10 @@ export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: st
         (s.last_message_id, s.last_message_at, s.last_message_sender_type, s.last_message_preview))
         as l (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
       order by l.last_message_at desc nulls last limit 1),
-    first_reply_at = least(t.first_reply_at, s.first_reply_at),
-    first_bot_reply_at = least(t.first_bot_reply_at, s.first_bot_reply_at),
+    first_reply_at = least(t.first_reply_at, case when s.first_reply_at >= t.created_at then s.first_reply_at end,
+      ${firstReplySinceCreation(sql, projectId, from)}),
+    first_bot_reply_at = least(t.first_bot_reply_at, case when s.first_bot_reply_at >= t.created_at then s.first_bot_reply_at end),
     last_contact_message_at = greatest(t.last_contact_message_at, s.last_contact_message_at),
     last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
-    waiting_since = least(t.waiting_since, s.waiting_since)
+    waiting_since = case when t.status <> 'closed' then least(t.waiting_since, s.waiting_since) end
   from source s where t.project_id = ${projectId} and t.ticket_id = ${to}`

@@ -1,10 +1,22 @@
 import Type, { type Static } from 'typebox'
+import type { Condition } from '../conditions/schema.ts'
 import { fieldFilter, oneOf, paging, text, timeInput } from '../core/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
 
 /** The parameters of lists of tickets. */
 
-export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
+export const sorts = [
+  ...['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`]),
+  'waiting_since',
+]
+
+const sort = Type.Optional(
+  oneOf(sorts, {
+    default: '-created_at',
+    description:
+      '`waiting_since`: first the tickets whose contact is waiting for a reply, longest wait first; then the others, latest message first',
+  }),
+)
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(oneOf(values), { maxItems: 50 }))
@@ -45,25 +57,40 @@ const filters = {
 
 export const contactTicketQuery = Type.Object({
   ...paging,
-  sort: Type.Optional(oneOf(sorts, { default: '-created_at' })),
+  sort,
   ...filters,
 })
 
 export const ticketQuery = Type.Object({
   ...paging,
-  sort: Type.Optional(oneOf(sorts, { default: '-created_at' })),
+  sort,
   contact_id: textList(64),
+  organization_id: Type.Optional(
+    Type.Array(text(64), { maxItems: 50, description: "Tickets of these organizations' contacts" }),
+  ),
   ...filters,
 })
 export type TicketQuery = Static<typeof ticketQuery>
 
 /** Additional parameters of lists for a person. */
 export interface TicketSearch extends TicketQuery {
+  ids?: string[]
   is_snoozed?: boolean
+  /** Whether the contact is waiting for a reply. */
+  is_waiting?: boolean
   /** Tickets in which this operator is mentioned. */
   mentioned_id?: string
+  /** Of these, only those in which the mention was not read yet. */
+  unread_mentions?: boolean
+  /** Tickets whose contact has been waiting for a reply since before this time. */
+  waiting_before?: string
+  snoozed_before?: string
+  /** Tickets that this operator closed. */
+  closed_by_id?: string
   /** Tickets with messages that this operator has not read. */
   unread_by?: string
-  /** The current operator, to whom `is:mine` and `is:unread` in `q` refer. */
+  /** The current operator, to whom `is:mine` and `is:unread` in `q` and `me` in conditions refer. */
   viewer_id?: string
+  /** All of these must be true beside the other filters. */
+  conditions?: Condition
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
-import { isId } from '../core/ids.ts'
 import { discardDraft } from '../drafts/drafts.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
@@ -15,9 +14,9 @@ import {
   requireContent,
 } from '../messages/messages.ts'
 import type { Message, NewReply } from '../messages/schema.ts'
-import { findOperator } from '../operators/operators.ts'
 import { getSurvivor } from './find.ts'
 import { followUp } from './follow-up.ts'
+import { requireMentioned, withoutWriter } from './mentioned.ts'
 import { findUndo, undoUntil } from './undo.ts'
 
 export interface PostedReply {
@@ -33,16 +32,9 @@ function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSecon
   return {
     ...draft,
     send_at: draft.send_at ?? undoUntil(undoSeconds),
-    mentions: [...new Set(mentions)].filter(id => id !== caller.actor.id),
+    mentions: withoutWriter(caller, mentions),
     after_reply,
   }
-}
-
-async function requireMentioned(tx: Tx, { mentions, is_internal }: MessageDraft): Promise<void> {
-  if (mentions.length && !is_internal) throw refuse('mentions', 'not_internal')
-  for (const id of mentions)
-    if (!isId(id) || !(await findOperator(tx, tx.projectId, id)))
-      throw refuse('mentions', 'not_found', { ids: [id] })
 }
 
 /** Returns what others have written since. With `unless_newer`, refuses the reply if there is anything. */
@@ -86,7 +78,8 @@ export function replyToTicket(
     const ticket = await getSurvivor(tx, reference)
     const draft = draftReply(caller, ticket.id, input, await findUndo(tx, ticket, input))
     requireContent(input)
-    await requireMentioned(tx, draft)
+    if (draft.mentions.length && !draft.is_internal) throw refuse('mentions', 'not_internal')
+    await requireMentioned(tx, draft.mentions)
     const newer = await checkNewer(tx, caller, ticket.id, input)
     const { id, isNew } = await postLocked(tx, draft, input)
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)

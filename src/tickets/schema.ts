@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { contactRef } from '../contacts/schema.ts'
 import {
   customFields,
   id,
@@ -13,40 +12,16 @@ import {
   time,
   timeInput,
 } from '../core/schema.ts'
-import {
-  contactIdentities,
-  content,
-  contentFormat,
-  mediaIds,
-  newConversation,
-  senderTypes,
-} from '../messages/schema.ts'
+import { contactIdentities, content, senderTypes } from '../messages/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
 
+export * from './new-ticket-schema.ts'
 export * from './query-schema.ts'
-export { ticketStatuses }
+export { priorities, ticketStatuses }
 
-const subject = text(255, { examples: ['Cannot pay'] })
 const reference = Type.String()
 const status = oneOf(ticketStatuses)
 const priority = oneOf(priorities)
-
-export const newTicket = Type.Object({
-  contact: contactRef,
-  subject: Type.Optional(nullable(subject)),
-  status: Type.Optional(oneOf(ticketStatuses, { default: 'new' })),
-  priority: Type.Optional(oneOf(priorities, { default: 'normal' })),
-  content: Type.Optional(nullable(content)),
-  content_format: Type.Optional(contentFormat),
-  media_ids: Type.Optional(mediaIds),
-  department_id: Type.Optional(nullable(reference)),
-  operator_id: Type.Optional(nullable(reference)),
-  tags: Type.Optional(tags),
-  custom_fields: Type.Optional(customFields),
-  external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
-  ...newConversation,
-})
-export type NewTicket = Static<typeof newTicket>
 
 export const ticketChange = Type.Object({
   subject: Type.Optional(text(255, { minLength: 1 })),

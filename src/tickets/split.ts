@@ -1,10 +1,11 @@
 import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { refuse } from '../core/errors.ts'
+import { ApiError, refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { shortenText } from '../core/text/shorten-text.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { getMessage, type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
 import type { Message, MessageEmail } from '../messages/schema.ts'
@@ -13,7 +14,13 @@ import { emitAssigned } from './assign.ts'
 import { requireTicketQuota } from './create.ts'
 import { changeAndGetTicket, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
-import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
+import {
+  insertTicket,
+  type LockedTicket,
+  listTicketsInDeletion,
+  type TicketInsert,
+  updateTicketVersion,
+} from './queries.ts'
 import type { MessageSplit, Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
@@ -70,6 +77,7 @@ type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags'
 /** Creates the new ticket with the values of the old one, except those that depend on the messages. */
 async function openBeside(
   tx: Tx,
+  by: ChangedBy,
   source: LockedTicket,
   parts: Part[],
   subject: string,
@@ -88,7 +96,7 @@ async function openBeside(
     operator_id,
     department_id,
   }
-  await insertTicket(tx, ticket)
+  await insertTicket(tx, by, ticket)
   const { id: ticket_id, status, priority } = ticket
   tx.emit({ type: 'ticket.created', data: { ticket_id, status, priority, contact_id, subject } })
   const operator = operator_id && (await findOperator(tx, tx.projectId, operator_id))
@@ -120,7 +128,7 @@ export async function moveParts(
     update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at}, email = ${emailChosenBy(tx, caller)}
     where project_id = ${tx.projectId} and ticket_id = ${sourceId} and id = ${anyId(tx, ids)}`
   for (const one of [sourceId, targetId]) await recountActivity(tx, one)
-  await updateTicket(tx, sourceId, {})
+  await updateTicketVersion(tx, sourceId)
 }
 
 /** Creates a ticket from messages of another one. It counts towards the plan's limit. */
@@ -133,13 +141,18 @@ export function splitTicket(
   const ids = [...new Set(message_ids)]
   return changeAndGetTicket(store, caller.project.id, async tx => {
     const source = await getLocked(tx, reference)
+    if ((await listTicketsInDeletion(tx, tx.projectId, [source.id])).length)
+      throw new ApiError('TICKET_NOT_FOUND')
     const parts = await lockParts(tx, source.id, ids)
     if (!(await hasOthers(tx, source.id, ids))) throw refuse('message_ids', 'all_messages')
     await lockActivities(tx, tx.projectId, [source.id])
     await requireTicketQuota(tx)
-    const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
+    const by = changedBy(caller)
+    const { id } = await openBeside(tx, by, source, parts, subjectOf({ ...parts[0]!, subject }))
     await moveParts(tx, caller, source.id, id, ids)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
+    tx.record({ ticketId: source.id, by, changes: { split_ticket_id: [null, id] } })
+    tx.record({ ticketId: id, by, changes: { split_from_id: [null, source.id] } })
     const { short_id } = await getTicket(tx, tx.projectId, id)
     await recordAction(tx, caller, source.id, 'ticket_split', { ticket_id: id, short_id })
     await recordAction(tx, caller, id, 'ticket_split_off', {

@@ -1,3 +1,5 @@
+import { wordTelegramFailure } from './telegram-failures.ts'
+
 /**
  * What the system records in a ticket's conversation: a kind and its values. The dashboard words them in the reader's language;
  * `content`, which programs read, has them in English.
@@ -66,9 +68,14 @@ interface ServerAnswer {
   words: string | null
 }
 
-interface DeliveryProblem extends ServerAnswer {
+export interface DeliveryProblem extends ServerAnswer {
+  /** The email address, or the name of the chat. */
   address: string
   message_id: string
+  /** Email by default. */
+  channel?: string
+  /** The name that people see, for channels without their own sentence. */
+  channel_title?: string
 }
 
 /** The code and the words on one line; null if there are none. */
@@ -128,7 +135,12 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
     `This contact opened ${tickets} tickets by email in ${minutes} minutes. Further emails are added to this ticket`,
   automatic_email_held: ({ address, reason }) => heldReasons[reason](address),
   subject_changed: ({ subject }) => `The contact changed the subject to “${subject}”`,
-  delivery_failed: problem => `The email to ${problem.address} could not be delivered${because(problem)}`,
+  delivery_failed: problem =>
+    problem.channel_title !== undefined
+      ? `The message to ${problem.address} via ${problem.channel_title} could not be delivered: ${problem.words}`
+      : problem.channel === 'telegram'
+        ? `The Telegram message to ${problem.address} could not be delivered: ${wordTelegramFailure(problem.words ?? '')}`
+        : `The email to ${problem.address} could not be delivered${because(problem)}`,
   delivery_delayed: problem =>
     `The email to ${problem.address} is delayed. The mail server keeps trying${because(problem)}`,
   spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,

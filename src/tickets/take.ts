@@ -1,9 +1,10 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
+import { changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
-import { changeAndGetTicket, getLocked } from './find.ts'
+import { changeAndGetTicket, changeLockedTicket, getLocked } from './find.ts'
 import type { Transfer } from './inbox-schema.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
@@ -20,7 +21,7 @@ async function handOver(
   tell: () => Promise<void> | null = () => null,
 ): Promise<void> {
   const assignees = await findAssignees(tx, change, old)
-  await updateTicket(tx, old.id, change)
+  await updateTicket(tx, changedBy(caller), old.id, change)
   tx.emit({ type: 'ticket.updated', data: { ticket_id: old.id, cause: 'assigned' } })
   emitAssignment(tx, old, assignees, old.status)
   await (tell() ?? recordAssignment(tx, caller, old, assignees))
@@ -31,28 +32,26 @@ async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
 }
 
 /** If two operators take a ticket at once, one gets it, and the error for the other names the first. */
-export function takeTicket(store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> {
-  const { project, actor } = caller
-  return changeAndGetTicket(store, project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
-    const { operator_id } = ticket
-    if (operator_id !== null && operator_id !== actor.id)
-      throw new ApiError('TICKET_TAKEN', { operator_id, operator_name: await nameOf(tx, operator_id) })
-    if (operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
-    return ticket.id
-  })
+export async function takeLocked(tx: Tx, caller: Caller, ticket: LockedTicket): Promise<void> {
+  const { actor } = caller
+  const { operator_id } = ticket
+  if (operator_id !== null && operator_id !== actor.id)
+    throw new ApiError('TICKET_TAKEN', { operator_id, operator_name: await nameOf(tx, operator_id) })
+  if (operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
 }
 
+export const takeTicket = (store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> =>
+  changeLockedTicket(store, caller, reference, null, (tx, ticket) => takeLocked(tx, caller, ticket))
+
 /** Takes the ticket from its current operator. */
-export function forceTakeTicket(store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> {
-  const { project, actor } = caller
-  return changeAndGetTicket(store, project.id, async tx => {
-    const ticket = await getLocked(tx, reference)
-    if (ticket.operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
-    else if (ticket.operator_id !== actor.id) await takeAway(tx, caller, ticket, ticket.operator_id)
-    return ticket.id
-  })
+export async function forceTakeLocked(tx: Tx, caller: Caller, ticket: LockedTicket): Promise<void> {
+  const { actor } = caller
+  if (ticket.operator_id === null) await handOver(tx, caller, ticket, { operator_id: actor.id })
+  else if (ticket.operator_id !== actor.id) await takeAway(tx, caller, ticket, ticket.operator_id)
 }
+
+export const forceTakeTicket = (store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> =>
+  changeLockedTicket(store, caller, reference, null, (tx, ticket) => forceTakeLocked(tx, caller, ticket))
 
 async function takeAway(tx: Tx, caller: Caller, ticket: LockedTicket, previousId: string): Promise<void> {
   const { id: operator_id } = caller.actor

@@ -1,13 +1,21 @@
 import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { toDatabase } from '../core/time.ts'
+import { parseTime, toDatabase } from '../core/time.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
+import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGetTicket, getTicket } from './find.ts'
-import { type LockedTicket, lockBoth, lockMessages, updateTicket } from './queries.ts'
+import {
+  type LockedTicket,
+  lockBoth,
+  lockMessages,
+  type TicketFields,
+  updateTicket,
+  updateTicketVersion,
+} from './queries.ts'
 import type { Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
@@ -75,23 +83,38 @@ async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket,
   return [source, target]
 }
 
-async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Promise<void> {
+/** Where the source was before the merge. An operator who has left the project does not get it back. */
+async function listFieldsBefore(tx: Tx, source: LockedTicket): Promise<TicketFields> {
+  const [row] = await tx<{ fields: TicketFields; has_left: boolean }[]>`
+    with undone as (
+      delete from ticket_merges where project_id = ${tx.projectId} and source_id = ${source.id} returning source_fields
+    ) select source_fields as fields, ${source.operator_id}::uuid is not null and not exists (
+      select from operators o where o.project_id = ${tx.projectId} and o.id = ${source.operator_id} and o.removed_at is null
+    ) as has_left from undone`
+  const { fields, has_left } = row!
+  const timeOf = (time: string | null | undefined) => time && toDatabase(parseTime(time)!)
+  return {
+    ...fields,
+    closed_at: timeOf(fields.closed_at),
+    snoozed_until: timeOf(fields.snoozed_until),
+    merged_into_id: null,
+    ...(has_left && { operator_id: null }),
+  }
+}
+
+async function restore(
+  tx: Tx,
+  by: ChangedBy,
+  source: LockedTicket,
+  { target_id, message_ids }: Merge,
+): Promise<void> {
   const at = await takeEventTime(tx, tx.projectId)
   await tx`
-    update messages set ticket_id = ${source_id}, version = version + 1, updated_at = ${at}
+    update messages set ticket_id = ${source.id}, version = version + 1, updated_at = ${at}
     where project_id = ${tx.projectId} and ticket_id = ${target_id} and id = ${anyId(tx, message_ids)}`
-  await tx`
-    with undone as (
-      delete from ticket_merges where project_id = ${tx.projectId} and source_id = ${source_id} returning source_fields
-    )
-    update tickets t set merged_into_id = null, version = version + 1, status = f.status, closed_at = f.closed_at,
-      closed_by = f.closed_by, resolution_secs = f.resolution_secs, snoozed_until = f.snoozed_until,
-      operator_id = (select o.id from operators o
-        where o.project_id = ${tx.projectId} and o.id = t.operator_id and o.removed_at is null)
-    from undone, jsonb_to_record(source_fields) as f (status text, closed_at timestamptz, closed_by jsonb,
-      resolution_secs int, snoozed_until timestamptz)
-    where t.project_id = ${tx.projectId} and t.id = ${source_id}`
-  for (const id of [source_id, target_id]) await recountActivity(tx, id)
+  await updateTicket(tx, by, source.id, await listFieldsBefore(tx, source))
+  for (const id of [source.id, target_id]) await updateTicketVersion(tx, id)
+  for (const id of [source.id, target_id]) await recountActivity(tx, id)
 }
 
 /** Restores the ticket that was merged, and returns it. */
@@ -101,8 +124,9 @@ export function unmergeTicket(store: DbOrTx, caller: Caller, reference: string):
     const merge = await findMerge(tx, tx.projectId, sourceId)
     if (!merge) throw final('not_merged')
     const [source, target] = await lockMerged(tx, merge)
-    await restore(tx, merge)
-    for (const { id } of [source, target]) await updateTicket(tx, id, {})
+    const by = changedBy(caller)
+    await restore(tx, by, source, merge)
+    tx.record({ ticketId: target.id, by, changes: { merged_ticket_id: [source.id, null] } })
     const ticket = await getTicket(tx, tx.projectId, source.id)
     if (ticket.snoozed_until) tx.noteDue('snoozes', toDatabase(ticket.snoozed_until))
     if (ticket.status !== 'closed')

@@ -1,8 +1,19 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { showDay } from './day.ts'
 import { listViewTickets, showTicket } from './list.ts'
 import { listViews } from './list-views.ts'
 import { changeView, removeView, saveView } from './saved.ts'
-import { listedTicket, listedTickets, newView, view, viewChange, viewListQuery, views } from './schema.ts'
+import {
+  day,
+  dayQuery,
+  listedTicket,
+  listedTickets,
+  newView,
+  view,
+  viewChange,
+  viewListQuery,
+  views,
+} from './schema.ts'
 
 const tag = 'Views'
 
@@ -37,6 +48,19 @@ export const viewDashboard: Endpoint[] = [
     run: async call => ({ items: await listViews(call.db, call) }),
   }),
   endpoint({
+    method: 'GET',
+    path: '/today',
+    tag,
+    summary: 'Count your tickets of today, and find the next one to answer',
+    description:
+      'Each `kind` is the `id` of a view: `GET /tickets?view=…` lists the same tickets. `my_closed` also needs `closed_after`, and `my_snoozed` needs `snoozed_before`. ' +
+      '`next` is the ticket that has waited longest: one of yours, or else one without an assignee in your departments.',
+    query: dayQuery,
+    responses: { 200: day },
+    errors: ['VALIDATION_ERROR'],
+    run: call => showDay(call.db, call, call.query),
+  }),
+  endpoint({
     method: 'POST',
     path: '/views',
     tag,
@@ -53,7 +77,7 @@ export const viewDashboard: Endpoint[] = [
     summary: 'Change a saved view',
     body: viewChange,
     responses: { 200: view },
-    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED'],
+    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED', 'VALIDATION_ERROR'],
     run: call => changeView(call.db, call, call.params.view_id!, call.body),
   }),
   endpoint({

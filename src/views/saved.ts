@@ -3,9 +3,10 @@ import { requireQuota } from '../core/async/quota.ts'
 import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'
+import { readViewChange, visibilityOf } from './fields.ts'
+import { listProblems } from './problems.ts'
 import {
   countSavedViews,
   deleteView,
@@ -19,12 +20,20 @@ import type { NewView, View, ViewChange } from './schema.ts'
 /** The maximum number of saved views that a person can see. */
 const maxViews = 100
 
-export const toView = ({ position, ...saved }: SavedView): View => ({
+export const toView = ({ position, ...saved }: SavedView, problems: View['problems'] = []): View => ({
   ...saved,
   kind: 'saved',
   count: null,
   is_capped: false,
+  visibility: visibilityOf(saved),
+  problems,
 })
+
+/** The view with its problems: what its filters name that was deleted. */
+async function loadView(sql: Sql, projectId: string, saved: SavedView): Promise<View> {
+  const [problems] = await listProblems(sql, projectId, [saved])
+  return toView(saved, problems)
+}
 
 /** Only admins may share views. */
 function requireShare({ actor }: Caller): void {
@@ -45,38 +54,46 @@ const noteView = (
   { id, name }: SavedView,
 ) => recordAudit(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
 
+const unshared = { is_shared: false, department_id: null }
+const usual = { ...unshared, columns: null, density: null, layout: 'list' } as const
+
 export function saveView(store: DbOrTx, caller: Caller, input: NewView): Promise<View> {
   const { project, actor } = caller
-  const { name, filters, is_shared = false } = input
-  if (is_shared) requireShare(caller)
   return transact(store, project.id, async tx => {
     const id = newId()
+    const fields = await readViewChange(tx, input, unshared)
+    const view = { ...usual, ...fields, id, owner_id: actor.id, name: input.name, filters: input.filters }
+    const isShared = visibilityOf(view) !== 'private'
+    if (isShared) requireShare(caller)
     await requireQuota(tx, { of: ['views', project.id], max: maxViews, field: 'name' }, () =>
       countSavedViews(tx, project.id, actor.id),
     )
-    await insertView(tx, project.id, { id, owner_id: actor.id, name, filters, is_shared })
+    await insertView(tx, project.id, view)
     const saved = await getSaved(tx, caller, id)
-    if (is_shared) await noteView(tx, caller, 'shared', saved)
-    return toView(saved)
+    if (isShared) await noteView(tx, caller, 'shared', saved)
+    return loadView(tx, project.id, saved)
   })
 }
 
 export function changeView(store: DbOrTx, caller: Caller, id: string, change: ViewChange): Promise<View> {
-  const fields = pick(change, ['name', 'filters', 'is_shared', 'position'])
   return transact(store, caller.project.id, async tx => {
     const old = await getSaved(tx, caller, id)
-    if (old.is_shared || change.is_shared) requireShare(caller)
+    const fields = await readViewChange(tx, change, old)
+    const changed = { ...old, ...fields }
+    const isShared = [old, changed].some(one => visibilityOf(one) !== 'private')
+    if (isShared) requireShare(caller)
     if (Object.keys(fields).length) await updateView(tx, tx.projectId, id, fields)
-    if (old.is_shared || change.is_shared) await noteView(tx, caller, 'changed', old)
-    return toView({ ...old, ...fields })
+    if (isShared) await noteView(tx, caller, 'changed', old)
+    return loadView(tx, tx.projectId, changed)
   })
 }
 
 export function removeView(store: DbOrTx, caller: Caller, id: string): Promise<void> {
   return transact(store, caller.project.id, async tx => {
     const old = await getSaved(tx, caller, id)
-    if (old.is_shared) requireShare(caller)
+    const isShared = visibilityOf(old) !== 'private'
+    if (isShared) requireShare(caller)
     await deleteView(tx, tx.projectId, id)
-    if (old.is_shared) await noteView(tx, caller, 'deleted', old)
+    if (isShared) await noteView(tx, caller, 'deleted', old)
   })
 }

@@ -1,5 +1,5 @@
 import type http from 'node:http'
-import { codeOf } from '../core/config/setup-error.ts'
+import { codeOf } from '../core/thrown.ts'
 
 export const SEND_ERRORS = [
   { error: 'invalid_url', meaning: 'the URL is not valid, or is neither http nor https' },

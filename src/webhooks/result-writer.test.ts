@@ -36,11 +36,13 @@ test('a writer is behind once an outcome has waited two seconds, until it is wri
   const { finisher, warned } = open()
   assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`lock table webhook_queue`
     const begun = performance.now()
     finisher.add(settled())
     await until(async () => {
-      const [row] = await db`select from pg_locks where relation = 'webhook_queue'::regclass and not granted`
+      const [row] = await db`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       return row
     })
     const isLate = performance.now() - begun > 2_000

@@ -160,6 +160,10 @@ async function findMeant(
   )
 }
 
+/** The words of a text one after the other, exactly as they are written. */
+export const askExactly = (text: string): Group =>
+  toGroup({ text, isPhrase: false }, { beginnings: 'last', isExact: true }, false, null, [])
+
 /** Interprets a search by the words of a project. Returns one group for each piece that has words. */
 export async function ask(
   sql: Sql,

@@ -9,6 +9,7 @@ import {
   type NewWord,
   type Progress,
   type ReadPosition,
+  updateGathered,
   updateProgress,
 } from './queries.ts'
 import type { Gathered, Written } from './source.ts'
@@ -35,18 +36,23 @@ const written = new Map<string, Set<string>>()
 const maxCachedWords = 500_000
 let writtenCount = 0
 
-function writtenOf(projectId: string): Set<string> {
-  const known = written.get(projectId) ?? new Set()
-  written.set(projectId, known)
+/** A project and the generation of its words. */
+type Owner = string
+
+const ownerOf = (projectId: string, { generation }: Progress): Owner => `${projectId} ${generation}`
+
+function writtenOf(owner: Owner): Set<string> {
+  const known = written.get(owner) ?? new Set()
+  written.set(owner, known)
   return known
 }
 
-function noteWritten(projectId: string, marks: Set<string>): void {
+function noteWritten(owner: Owner, marks: Set<string>): void {
   if (writtenCount + marks.size > maxCachedWords) {
     written.clear()
     writtenCount = 0
   }
-  const known = writtenOf(projectId)
+  const known = writtenOf(owner)
   const before = known.size
   for (const mark of marks) known.add(mark)
   writtenCount += known.size - before
@@ -82,7 +88,12 @@ function collect({ stems, marks, known, usual }: Reading, { text, language }: Wr
 }
 
 /** Returns how many words are new to the project. */
-async function write(sql: Sql, projectId: string, { stems }: Found): Promise<number> {
+async function write(
+  sql: Sql,
+  projectId: string,
+  { stems }: Found,
+  generation: number | null,
+): Promise<number> {
   const takeTurn = createTurns()
   const words = [...stems].toSorted(([one], [other]) => (one < other ? -1 : 1))
   let count = 0
@@ -92,7 +103,7 @@ async function write(sql: Sql, projectId: string, { stems }: Found): Promise<num
       await takeTurn()
       rows.push({ word, keys: [...own, ...remaindersOf(word)].map(key => keyOf(projectId, key)) })
     }
-    count += await insertWords(sql, projectId, rows)
+    count += await insertWords(sql, projectId, rows, generation)
   }
   return count
 }
@@ -146,12 +157,38 @@ export async function gather(db: Db, projectId: string, kinds: readonly Gathered
   const progress = await getProgress(db, projectId)
   if (!progress) return 0
   const until = await findNewestTime(db, projectId)
-  const known = writtenOf(projectId)
+  const owner = ownerOf(projectId, progress)
+  const known = writtenOf(owner)
   const reading = { stems: new Map(), marks: new Set<string>(), known, usual: progress.default_locale }
   let count = 0
   for (const kind of kinds) count += await gatherKind(db, projectId, kind, progress, reading)
-  const added = await write(db, projectId, reading)
-  await updateProgress(db, projectId, progress, added, count === 0 ? until : null)
-  noteWritten(projectId, reading.marks)
+  const added = await write(db, projectId, reading, progress.generation)
+  if (!(await updateProgress(db, projectId, progress, added, count === 0 ? until : null))) return 1
+  noteWritten(owner, reading.marks)
   return count
+}
+
+/**
+ * Gathers the words of texts that are about to be written with an earlier time than that of their writing, which `gather` would not
+ * read. Words of texts that are not written in the end do no harm.
+ */
+export async function gatherTexts(sql: Sql, projectId: string, texts: readonly Written[]): Promise<void> {
+  const progress = await getProgress(sql, projectId)
+  if (!progress) return
+  const owner = ownerOf(projectId, progress)
+  const reading = {
+    stems: new Map(),
+    marks: new Set<string>(),
+    known: writtenOf(owner),
+    usual: progress.default_locale,
+  }
+  const takeTurn = createTurns()
+  for (const text of texts) {
+    await takeTurn()
+    if (progress.word_count < maxWords.perProject) collect(reading, text)
+  }
+  const languages = texts.flatMap(({ language }) => stemmedLanguage(language) ?? [])
+  const added = await write(sql, projectId, reading, null)
+  await updateGathered(sql, projectId, [...new Set(languages)], added)
+  noteWritten(owner, reading.marks)
 }

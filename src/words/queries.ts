@@ -99,6 +99,8 @@ export interface Progress {
   /** Words that the project has. */
   word_count: number
   default_locale: string
+  /** Changes when words are deleted. */
+  generation: number
 }
 
 /** Null if the project does not exist. */
@@ -106,22 +108,31 @@ export async function getProgress(sql: Sql, projectId: string): Promise<Progress
   await sql`
     insert into words_read (project_id) select ${projectId} from projects where id = ${projectId} on conflict do nothing`
   const [row] = await sql<Progress[]>`
-    select r.places, r.languages, r.word_count, p.default_locale from words_read r join projects p on p.id = r.project_id
+    select r.places, r.languages, r.word_count, r.generation, p.default_locale from words_read r join projects p on p.id = r.project_id
     where r.project_id = ${projectId}`
   return row ?? null
 }
 
-/** `added` is the number of new words. */
-export const updateProgress = (
+/** `added` is the number of new words. Returns false if words have been deleted since the progress was read. */
+export async function updateProgress(
   sql: Sql,
   projectId: string,
-  { places, languages }: Progress,
+  { places, languages, generation }: Progress,
   added: number,
   until: string | null,
-) => sql`
+): Promise<boolean> {
+  const { count } = await sql`
   update words_read set places = ${places}, languages = ${languages}::text[], word_count = word_count + ${added},
     read_until = coalesce(${until}::timestamptz, read_until)
-  where project_id = ${projectId}`
+  where project_id = ${projectId} and generation = ${generation}`
+  return count > 0
+}
+
+/** Adds to what is known, without a change of the progress. */
+export const updateGathered = (sql: Sql, projectId: string, languages: string[], added: number) => sql`
+  update words_read set word_count = word_count + ${added},
+    languages = array(select distinct unnest(languages || ${languages}::text[]))
+  where project_id = ${projectId} and (${added}::int > 0 or not languages @> ${languages}::text[])`
 
 /** The time of the newest change of `c`, a row of project_counters. */
 const newest = (sql: Sql, project: Fragment): Fragment =>
@@ -145,12 +156,25 @@ export interface NewWord {
   keys: number[]
 }
 
-/** In the order of the words, so that two processes do not deadlock. Returns the number of new words. */
-export async function insertWords(sql: Sql, projectId: string, words: readonly NewWord[]): Promise<number> {
+/**
+ * In the order of the words, so that two processes do not deadlock. Returns the number of new words. With a generation, inserts nothing if
+ * words have been deleted since, because the text with these words may be gone.
+ */
+export async function insertWords(
+  sql: Sql,
+  projectId: string,
+  words: readonly NewWord[],
+  generation: number | null,
+): Promise<number> {
   const rows = await sql<{ is_new: boolean }[]>`
+    with current as (
+      select from words_read
+      where project_id = ${projectId} and generation = ${generation}::int for share
+    )
     insert into words as w (project_id, word, keys)
     select ${projectId}, x.word, x.keys::bigint[] from unnest(
       ${words.map(({ word }) => word)}::text[], ${words.map(({ keys }) => `{${keys.join()}}`)}::text[]) as x (word, keys)
+    where ${generation}::int is null or exists (select from current)
     on conflict (project_id, word) do update
       set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys
     returning xmax = 0 as is_new`

@@ -11,13 +11,15 @@ import { readArguments } from '../../src/cli/parse.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
+import { startStandIn } from '../telegram/stand-in.ts'
 
 /** Every change that the command line makes to a project is in the project's audit log. */
 
 /** These commands only read. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
-  ...['mailbox list', 'mailbox test', 'mail list', 'mail show'],
+  ...['mailbox list', 'mailbox test', 'mail list', 'mail show', 'telegram list', 'telegram test'],
+  ...['channel list', 'import list'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
@@ -26,6 +28,9 @@ const reading = [
  * with its audit log.
  */
 const ofInstallation = ['backup', 'restore', 'build', 'plan delete', 'project delete']
+
+/** These all record the same action, whose detail names the format. */
+const importing = ['import mbox', 'import maildir', 'import zendesk', 'import archive']
 
 /** The audit action that each command has recorded. */
 const noted = new Map<string, string>()
@@ -141,6 +146,32 @@ test('records changes to mailboxes', async () => {
   await change('mailbox', 'delete', made.id)
 })
 
+test('records changes to Telegram bots', async t => {
+  const standIn = await startStandIn()
+  t.after(() => standIn.close())
+  const file = join(folder, 'token')
+  writeFileSync(file, standIn.addBot().token)
+  const place = ['--token-file', file, '--api-root', standIn.url]
+  const made = await change('telegram', 'create', '--project', id, ...place)
+  await change('telegram', 'pause', made.id)
+  await change('telegram', 'resume', made.id)
+  await change('telegram', 'retry', made.id)
+  await change('telegram', 'delete', made.id)
+})
+
+test('records changes to custom channels', async () => {
+  const made = await change('channel', 'create', '--project', id, '--name', 'signal', '--title', 'Signal')
+  assert.deepEqual(
+    (await call('channel', 'list', '--project', id)).result.items.map((one: { id: string }) => one.id),
+    [made.id],
+  )
+  const wrong = call('channel', 'create', '--project', id, '--name', 'My Signal', '--title', 'Signal')
+  await assert.rejects(wrong, /--name must be up to 32 lower-case letters/)
+  await change('channel', 'pause', made.id)
+  await change('channel', 'resume', made.id)
+  await change('channel', 'delete', made.id)
+})
+
 test('records that an email is handled again', async () => {
   const mail = newId()
   await database.db`
@@ -156,6 +187,16 @@ test('records changes to articles and the demo', async () => {
   const [article] = await database.db`select id from articles where project_id = ${id}`
   for (const word of ['publish', 'archive', 'delete']) await change('article', word, article!.id)
   await change('demo', '--project', id)
+})
+
+test('records imports with their format, and the removal of an import', async () => {
+  const mail = 'From: Ann <ann@example.com>\nSubject: Lamp\n\nText\n'
+  const mbox = join(folder, 'mail.mbox')
+  writeFileSync(mbox, `From - Mon Jan  5 10:00:00 2026\n${mail}`)
+  await change('import', 'mbox', mbox, '--project', id)
+  const [entry] = await database.db`select detail from audit_entries where action = 'import.started'`
+  assert.deepEqual(entry!.detail, { format: 'mbox' })
+  await change('import', 'remove', 'mbox', '--project', id)
 })
 
 test('records a change to all projects, or to those on a plan, in each of them and no other', async () => {
@@ -192,8 +233,8 @@ test('records a change to all projects, or to those on a plan, in each of them a
 })
 
 test('every command either is tested above or changes no project', () => {
-  const known = [...noted.keys(), ...reading, ...ofInstallation]
-  assert.deepEqual(known.sort(), commands.map(({ name }) => name).sort())
+  const known = new Set([...noted.keys(), ...importing, ...reading, ...ofInstallation])
+  assert.deepEqual([...known].sort(), commands.map(({ name }) => name).sort())
 })
 
 test('lists orders by status, and rejects an unknown status', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../distribution/exceptions.ts'
 import { type Judged, judgeAll } from '../distribution/judge-all.ts'
 import { readRecordings } from '../distribution/recordings.ts'
+import { startMailbox } from '../mailbox.ts'
 import { startReceiver } from '../receiver.ts'
 import { startServer } from '../server.ts'
 import { callEverything } from './journey.ts'
@@ -32,10 +33,13 @@ let judged: Judged[]
 let used: Set<string>
 
 async function runJourney(): Promise<void> {
-  const [server, receiver] = [await startServer(), await startReceiver()]
+  const [mailbox, receiver] = [await startMailbox(), await startReceiver()]
+  const config = { smtpUrl: mailbox.url, mailFrom: 'Desk <desk@example.com>' }
+  const server = await startServer({ config })
   await callEverything(server, receiver.url)
   await receiver.close()
   await server.close()
+  await mailbox.close()
 }
 
 before(async () => {
@@ -177,6 +181,7 @@ const together = new Set([
   'payments',
   'receipts',
   'subscriptions',
+  'telegram_bot_owners',
 ])
 
 const uniqueKeys = tables.flatMap(({ name, lines }) =>

@@ -7,6 +7,7 @@ export const englishFolders: Record<string, string> = {
   demo: 'a command, and the conversations of an invented shop',
   docs: 'the documents of the API, for developers',
   doctor: 'a command, for administrators',
+  importers: 'commands, for administrators',
 }
 
 const operations = 'operations and shapes: the documents of the API, for developers'
@@ -26,13 +27,20 @@ export const englishFiles: Record<string, string> = {
   'channels/email/log/mail-log-schema.ts': operations,
   'channels/email/incoming/outcomes.ts': operations,
   'channels/email/mailboxes/schema.ts': operations,
+  'channels/telegram/bots/bot-fault.ts':
+    'problems of bots, for the API, the command line and the log; the dashboard words them from their codes',
+  'channels/telegram/bots/schema.ts': operations,
   'channels/widget/message-api.ts': operations,
+  'conditions/check.ts': apiErrors,
+  'conditions/values.ts': apiErrors,
   'contacts/api.ts': operations,
   'core/http/address.ts': administrators,
   'core/clock.ts': administrators,
   'core/config/config*.ts': 'the documents of the settings, for administrators',
   'core/config/data-dir.ts': administrators,
   'core/errors.ts': apiErrors,
+  'core/errors-channels.ts': apiErrors,
+  'core/errors-contacts.ts': apiErrors,
   'core/db/full-disk.ts': apiErrors,
   'core/http/http.ts': noText,
   'core/http/problems.ts': apiErrors,
@@ -51,6 +59,9 @@ export const englishFiles: Record<string, string> = {
   'media/find-faults.ts': administrators,
   'messages/api.ts': operations,
   'operators/api.ts': operations,
+  'organizations/api.ts': operations,
+  'personal-data/api.ts': operations,
+  'personal-data/conversation-page.ts': 'the markup of an exported page',
   'readiness.ts': administrators,
   'tickets/api.ts': operations,
   'tickets/schema.ts': operations,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
 import { nobody } from '../cast.ts'
+import { cpuTime } from '../cpu-time.ts'
 import { joinProject } from '../operator.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { begin, switchOn } from '../widget.ts'
@@ -49,11 +50,6 @@ const texts = [`${half('?key')}${half('/')}x`, `${half('.')}${half(' ')}x`, `${h
 /** CPU time in milliseconds. The slowest normal response takes a third of it. */
 const maxMs = 100
 
-const used = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
-}
-
 /** Headers that the server reads: those that can cause a rejection, and those that cannot. */
 const strictHeaders = 'authorization cookie origin content-type host'.split(' ')
 const lenientHeaders =
@@ -83,7 +79,7 @@ const agent = new Agent({ keepAlive: true })
 /** The CPU time and the status of one request. */
 async function measure(place: Place, sent: Sent, headers: Headers) {
   const { port } = server.app.server.address() as AddressInfo
-  const begun = used()
+  const begun = cpuTime()
   const asked = request({
     host: '127.0.0.1',
     port,
@@ -95,7 +91,7 @@ async function measure(place: Place, sent: Sent, headers: Headers) {
   asked.end(sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   await finished(answer.resume())
-  return { ms: used() - begun, status: answer.statusCode! }
+  return { ms: cpuTime() - begun, status: answer.statusCode! }
 }
 
 /** A garbage collection may slow down one attempt, but not all three. */

@@ -44,7 +44,7 @@ export function complainUpward(ranks: Ranks, { from, to }: Import): string | nul
 
 type Arrow = Pick<Import, 'from' | 'to'>
 
-/** The imports that are part of a circle, or lie between two circles. */
+/** The imports that are in a circle or connect two circles. */
 export function listCircular(arrows: Arrow[]): string[] {
   let left = arrows.filter(({ from, to }) => from !== to)
   for (let before = -1; left.length !== before; ) {

@@ -6,6 +6,7 @@ import { catalogue, eventTypes } from '../../src/events/catalogue.ts'
 import { type LoggedEvent, listEvents } from '../cast.ts'
 import type { Answer, Client } from '../client.ts'
 import { listUntrueCopies } from '../copies.ts'
+import { startMailbox } from '../mailbox.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { document, misfit, resolve } from './document.ts'
@@ -43,8 +44,10 @@ function record(client: Client): Client {
   }
 }
 
+const mailbox = await startMailbox()
+
 before(async () => {
-  server = await startServer()
+  server = await startServer({ config: { smtpUrl: mailbox.url, mailFrom: 'Desk <desk@example.com>' } })
   receiver = await startReceiver()
   const { db, acme } = server
   await callEverything(
@@ -54,6 +57,7 @@ before(async () => {
   events = await listEvents(db, acme)
 })
 after(async () => {
+  await mailbox.close()
   await receiver.close()
   await server.close()
 })

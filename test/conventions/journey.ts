@@ -3,8 +3,9 @@ import { orderPayment } from '../../src/billing/order-payment.ts'
 import { failPayment, receivePayment } from '../../src/billing/payments.ts'
 import { newId } from '../../src/core/ids.ts'
 import { passTime, putPlans } from '../billing/price-list.ts'
-import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
+import { makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
+import { makeChannelWithMessage } from '../custom-channel.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
 import { giveEmail } from '../mail/give-email.ts'
 import { makeMailbox, storeMail } from '../mail.ts'
@@ -12,6 +13,10 @@ import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
 import { ask, reply, signIn, switchOn } from '../widget.ts'
+import { useContacts, useOrganizations } from './contact-calls.ts'
+import { useTicketHistory } from './journey-history.ts'
+import { useIdentities } from './journey-identities.ts'
+import { useImports, usePersonalData } from './journey-records.ts'
 
 /**
  * Calls every operation of the API at least once, so that the responses can be checked against the documents.
@@ -23,13 +28,18 @@ export async function callEverything(server: TestServer, hook: string): Promise<
   await useTickets(server)
   await useMessages(server)
   await useContacts(server.api)
+  await useIdentities(server)
+  await useOrganizations(server.api)
+  await useImports(server.api)
+  await usePersonalData(server.api)
   await useFiles(server.api)
   await useKnowledge(server)
   await useDeliveries(server.api, webhook)
   await causeErrors(server)
-  await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
+  await useChannel(server)
+  await payAndExpire(server)
   for (const path of [
     '/project',
     '/operators',
@@ -45,6 +55,26 @@ export async function callEverything(server: TestServer, hook: string): Promise<
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
   await server.api.get('/updates?timeout=0')
   await server.stranger.get('/openapi.json')
+}
+
+async function useChannel({ db, api, acme }: TestServer): Promise<void> {
+  const { channel_id, external_id, ticket_id } = await makeChannelWithMessage(db, acme, api)
+  const path = `/channels/${channel_id}`
+  const contact = { external_id: 'u-1', email: `${unique()}@example.com`, language: 'de' }
+  const message = { external_id: unique(), contact, content: 'Hello', created_at: '2026-01-15T10:30:00Z' }
+  await api.post(`${path}/messages`, message)
+  await api.post(`${path}/messages`, message)
+  await api.patch(`${path}/messages/${external_id}`, { content: 'Hello!' })
+  await makeMessage(api, ticket_id)
+  const { items } = (await api.get(`${path}/outgoing`)).body
+  await api.post(`${path}/deliveries`, {
+    message_id: items[0].message.id,
+    status: 'sent',
+    external_id: 'm-2',
+  })
+  await api.delete(`${path}/messages/${external_id}`)
+  await api.get('/channels')
+  await api.get(path)
 }
 
 async function useWebhooks(api: Client, url: string): Promise<string> {
@@ -106,7 +136,7 @@ async function useTickets({ api, db, acme }: TestServer): Promise<void> {
   await api.post(`${ticket}/reopen`)
   await api.post(`${ticket}/rate`, { rating: 5, comment: 'Thanks!' })
   await api.post(`/tickets/${second.id}/merge`, { into_ticket_id: first.id })
-  await api.get('/contacts/email:ann@example.com/tickets')
+  await useTicketHistory(api, ticket)
 }
 
 async function useMessages(server: TestServer): Promise<void> {
@@ -130,6 +160,10 @@ async function useMessages(server: TestServer): Promise<void> {
   await api.get(`/tickets/${ticket}/reply-recipients`)
   await api.put(`/tickets/${ticket}/participants`, { participants: [{ address: 'ben@example.com' }] })
   await api.patch(`/messages/${id}`, { content: 'Hello again' })
+  const operator = await makeOperator(db, server.acme)
+  await api.put(`/tickets/${ticket}/drafts/${operator.id}`, { content: 'Prepared' })
+  await api.get(`/tickets/${ticket}/drafts`)
+  await api.delete(`/tickets/${ticket}/drafts/${operator.id}`)
   await api.patch(`/tickets/${ticket}/messages/${id}`, { content: 'Hello once more' })
   await api.post(`/tickets/${ticket}/messages`, {
     content: 'Late',
@@ -160,19 +194,6 @@ async function useFiles(api: Client): Promise<void> {
   await api.get('/media/nothing')
   await upload(api, [])
   await upload(api, { content: '' }, { 'content-type': 'text/plain' })
-}
-
-async function useContacts(api: Client): Promise<void> {
-  const contact = await makeContact(api, {
-    telegram_id: 12345678,
-    custom_fields: { plan: 'team', seats: [1, 2] },
-  })
-  const other = await makeContact(api)
-  await api.get('/contacts?page_size=1')
-  await api.get(`/contacts/${contact.id}`)
-  await api.patch(`/contacts/${contact.id}`, { note: 'Pays late', is_blocked: true })
-  await api.post('/tickets', { contact: { telegram_id: 12345678 } })
-  await api.post(`/contacts/${other.id}/merge`, { into_contact_id: contact.id })
 }
 
 async function useKnowledge({ api, db, acme }: TestServer): Promise<void> {

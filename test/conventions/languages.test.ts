@@ -51,11 +51,16 @@ test('emails, receipts and the help centre have folders of texts', () => {
   assert.deepEqual(folders, [
     'src/billing/texts',
     'src/billing/texts/receipts',
+    'src/channels/custom/notices/texts',
     'src/channels/email/automatic/texts',
     'src/channels/email/mailboxes/texts',
     'src/channels/email/notices/texts',
+    'src/channels/telegram/notices/texts',
+    'src/channels/telegram/texts',
+    'src/contacts/texts',
     'src/help/texts',
     'src/mail/compose/texts',
+    'src/notifications/texts',
     'src/operators/texts',
   ])
 })

@@ -18,12 +18,25 @@ test('every promise has a result', () => {
   assert.deepEqual(missing, [])
 })
 
+test('RESULTS.md has a row for every promise', () => {
+  const rows = printResults().split('\n')
+  assert.deepEqual(
+    Object.keys(promises).filter(id => !rows.some(row => row.startsWith(`| ${id} |`))),
+    [],
+  )
+})
+
 test('every result belongs to a promise, and explains a miss', () => {
   for (const [id, { isKept, note, measured }] of results) {
     assert.ok(id in promises, `${id} is not in bench/promises.ts`)
     assert.ok(measured, `${id} has no measurement`)
     assert.ok(isKept || note, `${id} has no note why it is missed`)
   }
+})
+
+test('no result contains a path of the machine that measured it', () => {
+  for (const [id, { command, measured, note = '' }] of results)
+    for (const text of [command, measured, note]) assert.doesNotMatch(text, /(?:^|[\s`])\/\w+\//, id)
 })
 
 test('the command of every result exists', () => {

@@ -18,8 +18,11 @@ const listed: Record<string, string> = {
 }
 
 const made: Record<string, string> = {
+  'src/conditions/evaluate.ts': 'words of a condition, without any punctuation',
+  'src/conditions/folded.ts': 'one set of characters',
   'src/core/db/postgres/account.ts': 'lines of /etc/passwd',
-  'web/dashboard/messages/typing.ts': 'the word before the cursor',
+  'web/dashboard/rich-text/editor-handle.ts': 'the word before the cursor',
+  'web/dashboard/rich-text/schema.ts': 'the sign of a mark; the text before the cursor',
 }
 
 interface Found {

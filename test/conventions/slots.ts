@@ -40,6 +40,7 @@ const isId = (name: string): boolean => idNames.test(name) && !foreignNames.test
 
 const samples: Record<string, unknown> = {
   action: 'read',
+  api_root: 'http://127.0.0.1:9',
   content: 'x',
   email: 'someone@example.com',
   shortcut: 'short',

@@ -3,12 +3,15 @@ import { matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { faultTexts, trialTexts } from '../../src/channels/email/mailboxes/fault-texts.ts'
 import { deliveryCodes } from '../../src/channels/email/outgoing/sent-delivery.ts'
+import { botFaultTexts } from '../../src/channels/telegram/bots/bot-fault.ts'
+import { telegramDeliveryCodes } from '../../src/channels/telegram/outgoing/record.ts'
 import { codes, dashboardCodes } from '../../src/core/errors.ts'
 import { dashboardReasonTexts, reasonTexts } from '../../src/core/reasons.ts'
 import { codes as codeWords, notPossible } from '../../web/dashboard/core/texts/en/codes.ts'
 import { reasons as reasonWords } from '../../web/dashboard/core/texts/en/failures.ts'
 import { mailboxes as mailboxWords } from '../../web/dashboard/core/texts/en/mailboxes.ts'
 import { messages as messageWords } from '../../web/dashboard/core/texts/en/messages.ts'
+import { telegramFaults } from '../../web/dashboard/core/texts/en/telegram-faults.ts'
 import { englishCalls, englishFiles, englishFolders, englishNames } from './english.ts'
 import { type Literal, listLiterals, type Node, nameOf } from './literals.ts'
 import { productCode, readSources, type Source } from './sources.ts'
@@ -230,4 +233,18 @@ test('the dashboard has a text for every problem of a mailbox', () => {
 
 test('the dashboard has a text for every code of a delivery by email', () => {
   assert.deepEqual(Object.keys(messageWords.deliveryErrors).sort(), deliveryCodes.toSorted())
+})
+
+test('the dashboard has a text for every problem of a Telegram bot', () => {
+  assert.deepEqual(Object.keys(telegramFaults).sort(), Object.keys(botFaultTexts).sort())
+})
+
+test('the dashboard has a text for every code of a Telegram delivery', () => {
+  const { telegramErrors, deliveryErrors } = messageWords
+  const known = telegramDeliveryCodes.filter(code => code in telegramErrors || code in deliveryErrors)
+  assert.deepEqual(known, telegramDeliveryCodes)
+  assert.deepEqual(
+    Object.keys(telegramErrors).filter(code => !telegramDeliveryCodes.some(one => one === code)),
+    [],
+  )
 })

@@ -24,28 +24,37 @@ const notFollowing = {
     'departments',
     'exports',
     'image senders',
+    'imports',
     'inbox settings',
     'keys',
     'knowledge',
     'knowledge article',
+    'organization',
+    'organizations',
     'sender choices',
     'reply mailboxes',
     'sender rules',
     'settings',
     'signing keys',
     'tags',
+    'telegram texts',
     'webhooks',
     'widget',
   ],
   'polled, because fetching emits no events': [
     'arrived mail',
+    'custom channels',
+    'first steps',
     'mail log',
     'mailbox outages',
     'mailbox test',
     'mailboxes',
+    'telegram bots',
+    'telegram outages',
   ],
   'logs of calls and deliveries': ['deliveries', 'delivery', 'requests'],
   'only about the person': [
+    'devices',
     'drafts',
     'link',
     'logins',
@@ -56,15 +65,17 @@ const notFollowing = {
     'sessions',
     'signature',
   ],
-  'never change': ['email', 'email source', 'redirect uri'],
+  'never change': ['chat start', 'email', 'email source', 'redirect uri'],
   'looked up in DNS': ['detected server'],
-  'depend on typed words': ['addressees', 'found', 'known addresses', 'merge targets', 'preview'],
+  'read when all rows are selected': ['ticket count'],
+  'depend on typed words': ['addressees', 'emojis', 'found', 'known addresses', 'merge targets', 'preview'],
+  'read while a dialog is open, and the deletion has no events': ['deletion', 'deletion preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }
 
 /** Keys that two commands share, because they are never offered together. */
 const sharedKeys = {
-  '/': 'the searches of the inbox and of the contacts are on different pages',
+  '/': 'the searches of the inbox, the contacts and the organizations are on different pages',
   '!': 'a ticket either is spam or is not',
 }
 
@@ -165,11 +176,31 @@ test('query keys are made only in the query-keys.ts of a noun', () => {
   )
 })
 
+/** Files that write to the query cache directly, with reasons. All others call `showSaved`. */
+const cacheWriters = {
+  'core/query.ts': 'defines showSaved and useChange, which cancel requests that began earlier',
+  'messages/cache.ts':
+    'changes one message of a conversation, and the event of the change reloads that message',
+  'messages/queries.ts': 'adds messages to a conversation; addMessages keeps those that it already has',
+  'tickets/cache.ts':
+    'changes one ticket in all lists, and repeats a request that may have begun before the change',
+  'tickets/refresh-rows.ts':
+    'puts the tickets that an event names into the lists, and repeats a request that may have begun before',
+}
+
+test('showSaved writes what the server has returned to the cache, so that an older response cannot replace it', () => {
+  const writers = sources.filter(({ text }) => /\.setQuer(?:y|ies)Data\b/.test(text))
+  assert.deepEqual(
+    writers.map(({ path }) => path.replace('web/dashboard/', '')).sort(),
+    Object.keys(cacheWriters).sort(),
+  )
+})
+
 test('no two commands of the dashboard have the same key', () => {
   const keys = sources.flatMap(({ text }) => [...text.matchAll(/\bkeys: '([^']+)'/g)].map(([, key]) => key!))
   assert.ok(keys.length > 30)
   const shared = keys.filter((key, at) => keys.indexOf(key) < at)
-  assert.deepEqual(shared.sort(), Object.keys(sharedKeys).sort())
+  assert.deepEqual([...new Set(shared)].sort(), Object.keys(sharedKeys).sort())
   const sequences = keys.flatMap(key => (key.includes(' ') ? [key.split(' ')[0]!] : []))
   assert.deepEqual(
     keys.filter(key => sequences.includes(key)),
@@ -199,4 +230,26 @@ test('the dashboard allows the same length as the API for the name, the phone nu
   )
   assert.equal(allowed.length, 3)
   assert.deepEqual(shown, Object.fromEntries(allowed))
+})
+
+test('every page of the settings and of an account is in a group of its list', () => {
+  const read = (pattern: string) =>
+    readSources(pattern)
+      .map(({ text }) => text)
+      .join('\n')
+  const entries = [
+    'web/dashboard/settings/*-pages.ts',
+    'web/dashboard/settings/pages.ts',
+    'web/dashboard/account/account-pages.ts',
+  ]
+    .map(read)
+    .join('\n')
+  const paths = [...entries.matchAll(/\bpath: '([\w-]+)'/g)].map(([, path]) => path!)
+  const groups =
+    read('web/dashboard/settings/page-groups.ts') + read('web/dashboard/account/account-layout.tsx')
+  assert.ok(paths.length > 20)
+  assert.deepEqual(
+    paths.filter(path => !groups.includes(`'${path}'`)),
+    [],
+  )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Mark, mark } from '../../web/dashboard/messages/marking.ts'
+import { mark } from '../../web/dashboard/rich-text/marking.ts'
+import type { Mark } from '../../web/dashboard/rich-text/marks.ts'
 
 /** Applies a mark to a text in which `|` is the cursor, or two of them enclose the selection. */
 function press(text: string, kind: Mark): string {

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { makeCast, makeTicket } from '../cast.ts'
-import { type Client, createClient } from '../client.ts'
+import { makeTicket } from '../cast.ts'
+import type { Client } from '../client.ts'
 import { cache } from '../clients/places.ts'
-import { addressOf, createDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { makeFolder, type Program, startServer, stopServer } from '../run/program.ts'
+import { makeFolder, type Program } from '../run/program.ts'
 import { until } from '../until.ts'
 import { startChanges } from './changes.ts'
 import { exampleFile, startExample } from './example.ts'
+import { startKillableServer } from './killable-server.ts'
 
 const writers = 8
 const changesAtLeast = Number(process.env.DESKBELL_CHANGES ?? 2000)
@@ -49,31 +48,6 @@ function copyMirror(context: TestContext): string {
   for (const file of ['mirror.mjs', 'package.json']) cpSync(exampleFile(`mirror/${file}`), join(folder, file))
   symlinkSync(installModules(), join(folder, 'node_modules'))
   return folder
-}
-
-async function startDesk(context: TestContext) {
-  const { db, target, drop } = await createDatabase()
-  context.after(drop)
-  const { acme, rival } = await makeCast(db)
-  const settings = {
-    DATABASE_URL: addressOf(target),
-    DATA_DIR: makeFolder(context),
-    SECRET_KEY: randomBytes(32).toString('hex'),
-    PUBLIC_URL: 'http://localhost',
-    PORT: String(await freePort()),
-    RATE_LIMIT_PER_KEY: '1000000',
-  }
-  const origin = `http://127.0.0.1:${settings.PORT}`
-  let server = await startServer(context, settings)
-  return {
-    api: createClient(`${origin}/api/v1`, acme.key.key),
-    outsider: createClient(`${origin}/api/v1`, rival.key.key),
-    access: { DESKBELL_URL: origin, DESKBELL_API_KEY: acme.key.key },
-    async killAndStart() {
-      await stopServer(server, 'SIGKILL')
-      server = await startServer(context, settings)
-    },
-  }
 }
 
 interface Copy {
@@ -120,7 +94,7 @@ async function listAll(api: Client, table: (typeof tables)[number]): Promise<Map
 }
 
 test('the mirror equals the server after changes of every kind and kills of both', async context => {
-  const desk = await startDesk(context)
+  const desk = await startKillableServer(context)
   const copy = makeCopy(context, desk.access)
   let mirror = copy.start()
   const changes = await startChanges(desk.api)
@@ -136,7 +110,7 @@ test('the mirror equals the server after changes of every kind and kills of both
   }
   await writing
   const last = await makeTicket(desk.api, { content: 'The end' })
-  await until(() => copy.read('tickets').has(last.id))
+  await until(() => copy.read('tickets').has(last.id), 60)
   mirror.child.kill('SIGKILL')
   // The server may still be moving the tickets of merged contacts.
   await until(async () => {
@@ -144,7 +118,7 @@ test('the mirror equals the server after changes of every kind and kills of both
     for (const table of tables)
       if (!isDeepStrictEqual(copy.read(table), await listAll(desk.api, table))) return
     return true
-  }).catch(() => {})
+  }, 60).catch(() => {})
   for (const table of tables) {
     const truth = await listAll(desk.api, table)
     assert.ok(truth.size > changesAtLeast / 50)

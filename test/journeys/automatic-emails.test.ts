@@ -20,7 +20,7 @@ test(
     update mailboxes set sending = 'smtp', smtp = '{"host":"127.0.0.1","port":1,"security":"none","user":"","auth":"none"}'
     where id = ${mailbox.id}`
     t.after(() => server.db`update mailboxes set sending = 'none', sends_acknowledgement = false`)
-    const page = await dashboard.open(olga)
+    const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
     await page.goto(`/p/${server.acme.id}/settings/mailboxes/${mailbox.id}`)
     await page.getByRole('switch', { name: 'Confirm new tickets' }).click()
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Automatic emails' }) })

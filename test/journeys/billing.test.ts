@@ -50,7 +50,7 @@ test('shows how much the balance is short of a plan, and offers no confirmation'
   assert.equal(await dialog.getByRole('button', { name: 'Choose Team' }).count(), 0)
   assert.equal(await cellOf(page, 'Price'), '€29.00')
   const seen = await titlesWhile(page, () => dialog.getByRole('button', { name: 'Cancel' }).click())
-  assert.deepEqual(seen, ['Choose Team?'], 'the title stays while the dialog fades out')
+  assert.deepEqual(seen, ['Choose Team?'], 'the title stays until the dialog is gone')
 })
 
 test('charges only after showing amount, balance and end date, and being confirmed', chromium, async () => {

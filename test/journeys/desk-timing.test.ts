@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
+import { wordsIn } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 
@@ -27,7 +28,7 @@ async function beginArticle() {
   await page.getByRole('button', { name: 'New article' }).first().click()
   await page.getByRole('dialog').getByLabel('Title').fill(`About ${unique()}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  const field = page.getByLabel('Text (Markdown)')
+  const field = page.getByRole('textbox', { name: 'Text', exact: true })
   await field.waitFor()
   return { page, field }
 }
@@ -70,7 +71,7 @@ test('keeps edits on a page that fails to reload', chromium, async () => {
   await page.context().setOffline(false)
   await failed
   await untilDrawn(page)
-  assert.equal(await name.inputValue({ timeout: 1_000 }), 'Half a name')
+  assert.equal(await name.inputValue(), 'Half a name')
 })
 
 /** Chooses a canned answer in a ticket, and holds back the response with its filled text. */
@@ -122,7 +123,7 @@ test('does not insert a late canned answer into another ticket', chromium, async
   release()
   await filled
   await untilDrawn(page)
-  assert.equal(await field.inputValue(), '')
+  assert.equal(await wordsIn(field), '')
 })
 
 test('does not offer tickets that matched only the previous merge search', chromium, async () => {

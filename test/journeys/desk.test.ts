@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
+import { untilFormatted } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
@@ -70,12 +71,13 @@ test('offers placeholders for a canned answer, and names unknown ones', chromium
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Thanks')
   await dialog.getByLabel('Shortcut').fill('two words')
-  await dialog.getByLabel('Text (Markdown)').fill('**Thank you**, {{contact.nickname}} ')
+  const field = await untilFormatted(dialog.getByRole('textbox', { name: 'Text', exact: true }))
+  await field.pressSequentially('**Thank you**, {{contact.nickname}} ')
   await dialog
     .getByText('These placeholders are unknown and will be sent as written: contact.nickname')
     .waitFor()
   await dialog.getByRole('button', { name: 'contact.first_name' }).click()
-  await dialog.getByText('Thank you', { exact: true }).waitFor()
+  await field.locator('strong', { hasText: 'Thank you' }).waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
   await dialog.getByRole('button', { name: 'New canned reply' }).click()
   await dialog.getByText('without spaces').waitFor()
@@ -119,19 +121,18 @@ test('renames, shares and deletes a saved view', chromium, async () => {
   await olga.api.post('/views', { name: 'Urgent', filters: { priority: ['urgent'] } })
   const page = await goTo('views')
   await button(page, 'Actions for Urgent').click()
-  await item(page, 'Rename').click()
+  await item(page, 'Edit').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Burning')
+  await page.getByRole('dialog').getByLabel('Visible to').selectOption('Everyone')
   await button(page, 'Save').click()
-  await button(page, 'Actions for Burning').click()
-  await item(page, 'Share with everyone').click()
-  await row(page, 'Burning').getByText('Shared').waitFor()
+  await row(page, 'Burning').getByText('Everyone').waitFor()
   const seen = await goTo('views', omar)
   await row(seen, 'Burning').waitFor()
   assert.equal(await button(seen, 'Actions for Burning').count(), 0)
   await seen.context().close()
   await button(page, 'Actions for Burning').click()
   await item(page, 'Delete').click()
-  await page.getByText('Everyone loses this view.').waitFor()
+  await page.getByText('Everyone who sees this view loses it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No saved views yet').waitFor()
 })
@@ -165,7 +166,7 @@ test('sets a profile picture and a status with an end time', chromium, async () 
   await page.getByText('Choose a time in the future.').waitFor()
   await page.getByLabel('Until').fill('2099-01-01T10:00')
   await button(page, 'Set status').click()
-  await page.getByText('Saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   const { items } = (await omar.api.get('/operators')).body
   const row = items.find(({ id }: Person) => id === olga.id)
   assert.deepEqual([row.status_text, row.status_until.slice(0, 4)], ['At lunch', '2099'])

@@ -40,7 +40,7 @@ const listWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...
 for (const colorScheme of schemes) {
   test(`the API reference has no accessibility violations in ${colorScheme} colours`, chromium, async () => {
     const page = await open('#/Tickets/createTicket', colorScheme)
-    await page.locator('#operations-Tickets-createTicket .responses-inner').waitFor()
+    await page.locator('#operations-Tickets-createTicket .responses-inner').waitFor({ timeout: 120_000 })
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.close()
   })

@@ -11,7 +11,7 @@ const chromium = needs('chromium')
 const { dashboard, deliver } = useReceivingDashboard()
 
 async function show(ticketId: string | null) {
-  const page = await dashboard.open(dashboard.olga)
+  const page = await dashboard.open(dashboard.olga, { reducedMotion: 'reduce' })
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${ticketId}`)
   return page
 }
@@ -35,6 +35,7 @@ test('an email that refers to another ticket says so, and leads to the reason', 
     .getByRole('dialog')
     .getByRole('button', { name: /^Add to #/ })
     .waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
 test('an email that is not shown completely leads to its source', chromium, async () => {

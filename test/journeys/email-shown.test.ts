@@ -106,13 +106,16 @@ const menusOf = (page: Page) => page.locator('[data-message-menu]')
 /** Waits until all frames, and what they contain, have loaded. */
 const untilLoaded = (page: Page) => Promise.all(page.frames().map(frame => frame.waitForLoadState('load')))
 
+/** For dozens of emails at once. */
+const busySeconds = 120
+
 /** Waits until this many emails have joined the ticket. */
 const untilHandled = (ticketId: string, wanted: number) =>
   until(async () => {
     const { count: found } = await dashboard.server.db`
       select from incoming_mails where ticket_id = ${ticketId} and state = 'done'`
     return found === wanted
-  })
+  }, busySeconds)
 
 test('no hostile HTML runs a script or loads anything', chromium, async () => {
   const first = await send({
@@ -145,7 +148,7 @@ test('no hostile HTML runs a script or loads anything', chromium, async () => {
   await until(async () => {
     const shown = await textOf()
     return [...payloads.keys()].every(at => shown.includes(`Begin ${at}.`))
-  })
+  }, busySeconds)
   await untilLoaded(page)
   assert.deepEqual(canary.requests, [])
   assert.deepEqual(dialogs, [])

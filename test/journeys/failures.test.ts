@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { buildApp } from '../../src/app.ts'
 import { createLink } from '../../src/users/users.ts'
-import { untilHolds } from '../browser.ts'
+import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { wordsIn } from '../editor.ts'
 import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
@@ -41,7 +42,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true })
 
 async function openTicket(ticket: Ticket, person = omar): Promise<Page> {
-  const page = await dashboard.open(person)
+  const page = await dashboard.open(person, { reducedMotion: 'reduce' })
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${ticket.short_id}`)
   await editor(page).waitFor()
   return page
@@ -81,6 +82,7 @@ test(
     await button(page, 'Send').click()
     const again = page.getByRole('dialog', { name: 'You were signed out' })
     await again.getByLabel('Password', { exact: true }).fill(nora.password)
+    assert.deepEqual(await listAccessibilityViolations(page), [])
     await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.waitFor({ state: 'hidden' })
     await inLog(page, 'Typed before the session ended').waitFor()
@@ -121,7 +123,7 @@ test('does not post a reply twice if its response was lost', chromium, async () 
   await page.getByText('what you typed is still here').waitFor()
   assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
   await button(page, 'Send').click()
-  await until(async () => (await editor(page).inputValue()) === '')
+  await until(async () => (await wordsIn(editor(page))) === '')
   await inLog(page, 'Once is enough').waitFor()
   assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
 })
@@ -133,7 +135,7 @@ test('shows both versions when two people save the same canned answer', chromium
   await page.goto(`/p/${dashboard.server.acme.id}/settings/canned-answers`)
   await page.getByRole('button', { name: 'Actions for Bye' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByLabel('Text (Markdown)').fill('See you')
+  await page.getByRole('textbox', { name: 'Text' }).fill('See you')
   await api.patch(`/canned-answers/${body.id}`, { content: 'Farewell' })
   await button(page, 'Save').click()
   const both = page.getByRole('alert')
@@ -169,7 +171,7 @@ test('rejects a file that is too large before uploading it, and keeps the text',
   const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(21 * 1024 * 1024) }
   await page.locator('input[type=file]').first().setInputFiles(file)
   await page.getByText('film.mp4 is larger than 20 MB').waitFor()
-  assert.equal(await editor(page).inputValue(), 'See the film')
+  assert.equal(await wordsIn(editor(page)), 'See the film')
 })
 
 test('attaches a pasted text of one megabyte as a file', chromium, async () => {
@@ -241,7 +243,7 @@ test(
     state.isReady = true
     await page.getByText('Can’t reach Deskbell. Trying again…').waitFor({ state: 'hidden' })
     await inLog(page, 'Written meanwhile').waitFor()
-    assert.equal(await editor(page).inputValue(), 'Typed while the server was away')
+    assert.equal(await wordsIn(editor(page)), 'Typed while the server was away')
     await makeMessage(server.api, ticket.id, { content: 'Heard live again' })
     await inLog(page, 'Heard live again').waitFor()
   },

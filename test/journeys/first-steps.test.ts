@@ -77,7 +77,7 @@ test(
     const status = page.getByLabel('Your status').first()
     await untilHolds(status, 'Online')
     await page.getByRole('button', { name: 'Set status' }).click()
-    await page.getByText('Saved').first().waitFor()
+    await page.getByText('Saved', { exact: true }).first().waitFor()
     assert.equal(await statusOf(), 'online')
     // A read-only field has no border.
     const edge = await page.getByLabel('Email address').evaluate(lookOf, 'borderTopColor')

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilHolds } from '../browser.ts'
+import { holdBack, untilHolds } from '../browser.ts'
 import { makeDepartment, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
+import { untilFormatted } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { ask as askInChat, begin, switchOn } from '../widget.ts'
 
@@ -15,8 +16,9 @@ const { olga } = dashboard
 const ask = (subject: string, fields = {}) =>
   makeTicket(dashboard.server.api, { subject, content: `About ${subject}`, ...fields })
 
-async function openInbox(path: string): Promise<Page> {
+async function openInbox(path: string, script = ''): Promise<Page> {
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  if (script) await page.addInitScript(script)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/${path}`)
   return page
 }
@@ -28,17 +30,15 @@ const dialog = (page: Page) => page.getByRole('dialog')
 test('changes many tickets at once, and names those that could not be changed', chromium, async () => {
   const { api } = dashboard.server
   const word = `bulk${unique()}`
-  const contact = { email: `${unique()}@example.com` }
-  const into = await ask('Elsewhere', { contact })
-  const [merged, closed] = [await ask(`${word} merged`, { contact }), await ask(`${word} closed`)]
-  await api.post(`/tickets/${merged.id}/merge`, { into_ticket_id: into.id })
-  await api.post(`/tickets/${closed.id}/close`)
-  const page = await openInbox(`closed?q=${word}`)
-  for (const name of [`Select ${word} merged`, `Select ${word} closed`]) await page.getByLabel(name).check()
-  await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Reopen' }).click()
-  await dialog(page).getByText(`#${merged.short_id} ${word} merged`).waitFor()
-  assert.equal((await ticketOf(closed.id)).status, 'open')
+  const [first, second] = [await ask(`${word} first`), await ask(`${word} second`)]
+  for (const { id } of [first, second]) await api.post(`/tickets/${id}/close`)
+  const page = await openInbox(`closed?q=${word}`, 'EventSource = class extends EventTarget { close() {} }')
+  for (const name of [`Select ${word} first`, `Select ${word} second`]) await page.getByLabel(name).check()
+  // Without a live stream, the page does not know that somebody else has reopened it.
+  await api.post(`/tickets/${first.id}/reopen`)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Reopen' }).click()
+  await dialog(page).getByText(`#${first.short_id} ${word} first`).waitFor()
+  assert.equal((await ticketOf(second.id)).status, 'open')
 })
 
 test('saves a search as a view, and deletes it', chromium, async () => {
@@ -47,9 +47,8 @@ test('saves a search as a view, and deletes it', chromium, async () => {
   await ask('Something else')
   const page = await openInbox('open?priority=urgent')
   await page.getByRole('link', { name: subject }).waitFor()
-  await page.getByRole('button', { name: 'Filter and sort' }).click()
   await page.getByRole('button', { name: 'Save as view' }).click()
-  await dialog(page).getByLabel('View name').fill('Burning')
+  await dialog(page).getByLabel('Name').fill('Burning')
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByRole('navigation', { name: 'Views' })
@@ -57,9 +56,9 @@ test('saves a search as a view, and deletes it', chromium, async () => {
     .waitFor()
   await page.getByRole('list', { name: 'Burning' }).getByRole('link', { name: subject }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Something else' }).count(), 0)
-  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('button', { name: 'Delete view' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
   await page.waitForURL('**/inbox/open')
   await page.getByRole('link', { name: /^Burning/ }).waitFor({ state: 'detached' })
 })
@@ -79,9 +78,10 @@ test('merges tickets, undoes a merge, and splits a ticket', chromium, async () =
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'Source' }).waitFor()
   assert.equal((await ticketOf(source.id)).merged_into_id, null)
+  // Before the ticket is opened: only a ticket that is known to have several messages can be split.
+  await dashboard.server.api.post(`/tickets/${into.id}/messages`, { content: 'Another matter' })
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${into.short_id}`)
   await page.getByRole('log').getByText('About Target').waitFor()
-  await dashboard.server.api.post(`/tickets/${into.id}/messages`, { content: 'Another matter' })
   await page.getByRole('log').getByText('Another matter').waitFor()
   await page.keyboard.press('Shift+M')
   await dialog(page)
@@ -123,41 +123,82 @@ test('transfers a ticket to a department, snoozes it and unsnoozes it', chromium
   await page.keyboard.press('f')
   await dialog(page).getByRole('option', { name: 'Billing' }).click()
   await dialog(page).getByRole('option', { name: 'Anyone in Billing' }).click()
-  await page.getByRole('article', { name: 'Travels' }).getByText('Billing', { exact: true }).waitFor()
+  const head = page.getByRole('article', { name: 'Travels' }).locator('header')
+  await head.getByText('Billing', { exact: true }).waitFor()
   await page.keyboard.press('s')
   const slept = changed(page)
   await dialog(page)
     .getByRole('option', { name: /Tomorrow/ })
     .click()
-  await page.getByText(/Snoozed until/).waitFor()
+  await head.getByText(/Snoozed until/).waitFor()
   await slept
   const woken = changed(page)
   await page.keyboard.press('Shift+S')
   await woken
-  await page.getByText(/Snoozed until/).waitFor({ state: 'detached' })
+  await head.getByText(/Snoozed until/).waitFor({ state: 'detached' })
   const { status, snoozed_until, department_name } = await ticketOf(id)
   assert.deepEqual([status, snoozed_until, department_name], ['open', null, 'Billing'])
 })
 
-test('inserts a canned answer with its placeholders filled', chromium, async () => {
+async function writeCanned(): Promise<string> {
   const shortcut = `hi${unique()}`
-  const made = await olga.api.post('/canned-answers', {
-    shortcut,
-    title: 'Greeting',
-    content: 'Hello {{contact.first_name|there}},',
-  })
+  const content = 'Hello {{contact.first_name|there}},'
+  const made = await olga.api.post('/canned-answers', { shortcut, title: 'Greeting', content })
   assert.equal(made.status, 201, made.text)
-  const contact = { email: `${unique()}@example.com`, full_name: 'Ann Lee' }
-  const { short_id } = await ask('Canned', { contact })
-  const page = await openInbox(`open/${short_id}`)
-  const field = page.getByRole('textbox', { name: 'Reply' })
-  await field.pressSequentially(`/${shortcut.slice(0, 6)}`)
+  return `/${shortcut.slice(0, 6)}`
+}
+
+const askAs = (full_name: string) =>
+  ask('Canned', { contact: { email: `${unique()}@example.com`, full_name } })
+
+test('inserts a canned answer with its placeholders filled', chromium, async () => {
+  const typed = await writeCanned()
+  const page = await openInbox(`open/${(await askAs('Ann Lee')).short_id}`)
+  const field = await untilFormatted(page.getByRole('textbox', { name: 'Reply' }))
+  await field.pressSequentially(typed)
   await page.getByRole('option', { name: /Greeting/ }).waitFor()
-  const filled = page.waitForResponse('**/fill')
   await page.keyboard.press('Enter')
-  await filled
   await page.getByRole('option').waitFor({ state: 'detached' })
   await untilHolds(field, 'Hello Ann,')
+})
+
+test(
+  'inserts a canned answer even if the field gets its formatting before the answer arrives',
+  chromium,
+  async () => {
+    const typed = await writeCanned()
+    const { short_id } = await askAs('Ben Lee')
+    const page = await dashboard.open(olga)
+    const formatting = await holdBack(page, 'GET', /\/assets\/rich-text-.*\.js$/)
+    const filling = await holdBack(page, 'POST', /\/fill$/)
+    await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${short_id}`)
+    const field = page.getByRole('textbox', { name: 'Reply' })
+    await field.pressSequentially(typed)
+    await page.getByRole('option', { name: /Greeting/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await filling.answered
+    formatting.release()
+    await untilFormatted(field)
+    filling.release()
+    await untilHolds(field, 'Hello Ben,')
+  },
+)
+
+test('what is selected stays selected when the field gets its formatting', chromium, async () => {
+  const { short_id } = await askAs('Cem Lee')
+  const page = await dashboard.open(olga)
+  const formatting = await holdBack(page, 'GET', /\/assets\/rich-text-.*\.js$/)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${short_id}`)
+  const field = page.getByRole('textbox', { name: 'Reply' })
+  await field.fill('Keep the first word')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  formatting.release()
+  await untilFormatted(field)
+  await page.keyboard.type('line')
+  await untilHolds(field, 'Keep the first line')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Other')
+  await untilHolds(field, 'Other')
 })
 
 test('sets a custom status, which the API shows too', chromium, async () => {

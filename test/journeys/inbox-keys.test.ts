@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { listAccessibilityViolations, listSmallTargets, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeDepartment, makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
+import { untilFormatted } from '../editor.ts'
 import { needs } from '../needs.ts'
 
 const chromium = needs('chromium')
@@ -27,13 +28,14 @@ const focusedText = (page: Page) => page.evaluate<string>('document.activeElemen
 test('ends a text mark when its key is pressed again', chromium, async () => {
   const { short_id } = await ask('Marks')
   const page = await openInbox(`open/${short_id}`)
-  await reply(page).focus()
+  await (await untilFormatted(reply(page))).focus()
   for (const key of ['Control+b', 'n', 'o', 'w', 'Control+b', 'Space', 'Control+i', 'Control+i', '!'])
     await page.keyboard.press(key)
-  await untilHolds(reply(page), '**now** !')
+  await untilHolds(reply(page), 'now !')
+  assert.deepEqual(await reply(page).locator('strong').allTextContents(), ['now'])
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+b')
-  await untilHolds(reply(page), '****now** !**')
+  await reply(page).locator('strong', { hasText: 'now !' }).waitFor()
 })
 
 test('keeps the keyboard position in the list after a ticket has left it', chromium, async () => {
@@ -47,6 +49,8 @@ test('keeps the keyboard position in the list after a ticket has left it', chrom
   await page.keyboard.press('c')
   await row('second').waitFor({ state: 'detached' })
   await untilIn(page, `document.activeElement.textContent.includes('${word} third')`)
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: `${word} third` }).waitFor()
   await page.keyboard.press('j')
   await page.getByRole('heading', { name: `${word} fourth` }).waitFor()
   // The same when no row has the focus.
@@ -85,15 +89,27 @@ test('selects an option for Enter as soon as a choice dialog opens', chromium, a
   assert.equal(department_name, 'Billing')
 })
 
+test('a key that is pressed while a dialog closes is a key of the page', chromium, async () => {
+  const { short_id } = await ask('At once')
+  const page = await dashboard.open(olga, { reducedMotion: 'no-preference' })
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${short_id}`)
+  await reply(page).waitFor()
+  await page.keyboard.press('s')
+  await untilReady(dialog(page))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('p')
+  await untilReady(page.getByRole('dialog', { name: 'Priority' }))
+})
+
 test('runs the first entry of the command bar on Enter, even if it was found later', chromium, async () => {
   const word = `bar${unique()}`
   const { short_id } = await ask(`The ${word}`)
   const page = await openInbox('open')
   await page.getByRole('link', { name: word }).waitFor()
   await page.keyboard.press('Control+k')
-  await dialog(page).locator('[data-action][data-selected]').waitFor()
+  await dialog(page).locator('[data-combobox-selected]').waitFor()
   await page.keyboard.type(word)
-  await dialog(page).locator('[data-action][data-selected]', { hasText: word }).waitFor()
+  await dialog(page).locator('[data-combobox-selected]', { hasText: word }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/inbox/open/${short_id}`)
 })
@@ -179,7 +195,7 @@ test('scrolls a long list of tags with the keyboard', chromium, async () => {
   await untilIn(
     page,
     `(() => {
-      const list = document.querySelector('[role=listbox]').getBoundingClientRect()
+      const list = document.querySelector('[role=dialog] [role=listbox]').getBoundingClientRect()
       return document.querySelector('[data-combobox-selected]').getBoundingClientRect().bottom <= list.bottom + 1
     })()`,
   )

@@ -57,6 +57,30 @@ test(
   },
 )
 
+test('a search for a customer’s name offers to search the names, by keyboard alone', chromium, async () => {
+  const name = `Wilma W${unique()}`
+  const { id } = await makeTicket(dashboard.server.api, {
+    subject: 'Lost parcel',
+    content: 'Hello',
+    contact: { full_name: name, email: `${unique()}@example.com` },
+  })
+  await dashboard.server.api.post(`/tickets/${id}/close`, {})
+  const page = await open('/inbox/open')
+  await page.getByRole('textbox', { name: /Search this view/ }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  const button = page.getByRole('button', { name: `Search contacts for “${name}”` })
+  await button.waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  while ((await button.and(page.locator(':focus')).count()) === 0) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /Lost parcel/ }).waitFor()
+  assert.equal(await page.getByRole('textbox', { name: /Search/ }).inputValue(), `from:"${name}"`)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/all?q=from%3A%22nobody+${unique()}%22`)
+  await page.getByRole('heading', { name: /No results/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Search contacts/ }).count(), 0)
+})
+
 test('searches all tickets from the command bar', chromium, async () => {
   const word = `w${unique()}`
   await makeOld(word)
@@ -64,7 +88,7 @@ test('searches all tickets from the command bar', chromium, async () => {
   await page.getByRole('textbox', { name: /Search this view/ }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type(word)
-  await page.getByRole('button', { name: `Search all tickets “${word}”` }).click()
+  await page.getByRole('option', { name: 'Search all tickets' }).click()
   await page
     .getByRole('link', { name: /Kettle/ })
     .locator('mark', { hasText: word })

@@ -47,7 +47,7 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-const inbox = (page: Page) => page.getByRole('heading', { name: 'Select a ticket' }).waitFor()
+const inbox = (page: Page) => page.getByRole('heading', { name: 'Today' }).waitFor()
 const refused = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words }).waitFor()
 
 test(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addAuthenticator, codeOf } from '../authenticator.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { type Dashboard, openDashboard, signIn } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person, password } from '../operator.ts'
@@ -15,7 +16,7 @@ before(async () => {
 after(() => dashboard?.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const inbox = (page: Page) => page.getByRole('heading', { name: 'Select a ticket' }).waitFor()
+const inbox = (page: Page) => page.getByRole('heading', { name: 'Today' }).waitFor()
 
 const join = (name: string, role?: 'owner') =>
   joinProject(dashboard.server, dashboard.server.acme, { name, ...(role && { role }) })
@@ -98,6 +99,7 @@ test('renames a passkey, and explains when creating one was cancelled', chromium
   await page.getByRole('button', { name: /^Rename passkey/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Passkey name').fill('Key in the drawer')
+  assert.deepEqual(await listAccessibilityViolations(page), [])
   await dialog.getByRole('button', { name: 'Rename passkey' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Key in the drawer').waitFor()

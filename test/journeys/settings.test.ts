@@ -3,12 +3,14 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { helpPath } from '../../src/knowledge/knowledge.ts'
 import { putPlans } from '../billing/price-list.ts'
-import { listAccessibilityViolations } from '../browser.ts'
+import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { createClient } from '../client.ts'
 import { useDashboard } from '../dashboard.ts'
+import { typeKeys, untilFormatted } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
+import { tabTo } from '../tab-to.ts'
 import { until } from '../until.ts'
 
 const chromium = needs('chromium')
@@ -31,6 +33,48 @@ async function goTo(name: string, options = {}): Promise<Page> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
+
+test('finds a page of the settings by another word, by keyboard alone', chromium, async () => {
+  const page = await goTo('people')
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  const field = list.getByRole('searchbox', { name: 'Find a setting' })
+  await field.fill('macros')
+  await list.getByRole('link', { name: 'People' }).waitFor({ state: 'detached' })
+  assert.deepEqual(await list.getByRole('link').allInnerTexts(), ['Canned replies'])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await field.press('Enter')
+  await page.getByRole('heading', { name: 'Canned replies', level: 1 }).waitFor()
+  await field.fill('nothing like this')
+  await list.getByText('No results').waitFor()
+})
+
+test('the search of the settings also finds what is in the account', chromium, async () => {
+  const page = await goTo('people')
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  assert.equal(await list.getByRole('link', { name: 'Appearance' }).count(), 0)
+  await list.getByRole('searchbox', { name: 'Find a setting' }).fill('dark theme')
+  assert.deepEqual(await list.getByRole('link').allInnerTexts(), ['Appearance'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
+})
+
+test('lists the pages of the settings in groups, which a phone has in one field', chromium, async () => {
+  const page = await goTo('people', { viewport: { width: 1280, height: 900 } })
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  const groups = ['Team', 'Channels', 'Customers', 'Developers', 'Billing and data']
+  for (const name of groups) {
+    const pages = list.getByRole('region', { name, exact: true }).getByRole('link')
+    assert.ok((await pages.count()) >= 3, name)
+  }
+  await tabTo(page, 'Webhooks', 'link')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const choice = page.getByRole('combobox', { name: 'Settings' })
+  assert.equal(await choice.locator('optgroup').count(), groups.length)
+  await choice.selectOption('Tags')
+  await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+})
 
 test('creates an API key that works until it is turned off', chromium, async () => {
   const page = await goTo('keys')
@@ -130,16 +174,15 @@ test('writes, previews and publishes an article for the API and the help centre'
   await page.getByRole('dialog').getByLabel('Title').fill('How to return a parcel')
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'How to return a parcel', level: 1 }).waitFor()
-  await page
-    .getByLabel('Text (Markdown)')
-    .fill('## Label\n\nPrint it.\n\n<script>document.title = 1</script>')
+  await (await untilFormatted(page.getByRole('textbox', { name: 'Text', exact: true }))).focus()
+  await typeKeys(page, '## Label', 'Enter', 'Print it.')
   await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Label' }).waitFor()
   await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('link', { name: 'All articles' }).click()
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Cancel' })
-    .click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  // Until then, keys belong to the dialog.
+  await question.waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+s')
   await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
   const read = () => server.api.get('/knowledge-base/articles/how-to-return-a-parcel')
@@ -168,6 +211,48 @@ test(
     assert.equal((await olga.api.get('/settings')).body.name, 'Mine at last')
   },
 )
+
+test('saved values stay even if the response to an older request arrives later', chromium, async () => {
+  const page = await goTo('project')
+  const { promise: saved, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  let answered = 0
+  await page.route(/\/api\/.*\/settings$/, async route => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    asked += 1
+    const older = await route.fetch()
+    await saved
+    await route.fulfill({ response: older }).catch(() => null)
+    answered += 1
+  })
+  // When the server is reachable again, the page reloads everything.
+  await page.route('**/readyz', route => route.fulfill({ json: {} }))
+  await page.evaluate("dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))")
+  await until(() => asked === 1)
+  const name = `Saved ${Date.now()}`
+  await page.getByLabel('Name').fill(name)
+  await saveProject(page)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  release()
+  await until(() => answered === 1)
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Project', exact: true }).click()
+  await untilHolds(page.getByLabel('Name'), name)
+  assert.equal(asked, 1)
+})
+
+test('the time zone of the project is found by typing a part of its name', chromium, async () => {
+  const page = await goTo('project')
+  const field = page.getByRole('combobox', { name: 'Time zone' })
+  await field.fill('berlin')
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click()
+  await saveProject(page)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal((await olga.api.get('/settings')).body.timezone, 'Europe/Berlin')
+  await page.reload()
+  await untilHolds(page.getByRole('combobox', { name: 'Time zone' }), 'Europe/Berlin')
+})
 
 test('shows a field error beside the field, and keeps what was typed', chromium, async () => {
   const page = await goTo('project')

@@ -157,6 +157,7 @@ test(
     await frame.locator('.start').click()
     await frame.getByLabel('E-mail').fill('vera@example.com')
     await frame.getByRole('button', { name: 'Start conversation' }).click()
+    await frame.locator('.composer textarea:focus').waitFor()
     await write(frame, 'Hello')
     await frame.getByText('· Sent').waitFor()
     await page.reload()

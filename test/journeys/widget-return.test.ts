@@ -64,7 +64,7 @@ test('opens the conversation in another browser, and removes the key from the UR
   const frame = chat(page)
   await frame.getByText('About: Call me').first().waitFor()
   assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
-  assert.equal(new URL(page.url()).hash, '')
+  await untilIn(page, "location.hash === ''")
   await write(frame, 'From my phone')
   await frame.getByText('· Sent').waitFor()
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
-import { holdBack } from '../browser.ts'
+import { holdBack, untilHolds } from '../browser.ts'
 import { openIdentities } from '../identities.ts'
 import { needs } from '../needs.ts'
 import { begin, call, chat, openChat, openShop, receivedEvents, type Shop, write } from '../shop.ts'
@@ -195,7 +195,7 @@ test('keeps text typed below a first message while the visitor looks elsewhere',
   await press(page, 'Back')
   release()
   await rows(page).filter({ hasText: 'Begun' }).click()
-  assert.equal(await field(page).inputValue(), 'And more')
+  await untilHolds(field(page), 'And more')
 })
 
 test('does not make the next person wait for a request of the previous one', chromium, async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { sendDueReplies } from '../../src/channels/channels.ts'
+import { createUnreadSending } from '../../src/channels/email/outgoing/send-unread.ts'
+import { sendUnreadReplies } from '../../src/channels/widget/unread-replies.ts'
 import { joinProject, type Person } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { begin, signIn, switchOn } from '../widget.ts'
@@ -40,7 +41,7 @@ export async function chooseMailboxes({ api }: Person, fields: object): Promise<
 /** Makes unread replies due, as if the contact had not read them in time. */
 export async function passUnreadTime(server: TestServer): Promise<void> {
   await server.db`update unread_replies set due_at = now() where sent_with is null`
-  while ((await sendDueReplies(server.db, server.acme.id, server)) > 0);
+  while ((await sendUnreadReplies(server.db, server.acme.id, createUnreadSending(server))) > 0);
 }
 
 let count = 0

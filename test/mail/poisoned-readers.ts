@@ -15,8 +15,11 @@ const poisons: Record<string, () => void> = {
       throw new Error('Uncaught')
     })
   },
+  // Blocks the process without using the processor, which tests share.
   hangs: () => {
-    while (held.length < 1) {}
+    // Tests read it in /proc.
+    process.title = 'hangs'
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   },
   'eats memory': () => {
     while (true) held.push({ size: [held.length] })

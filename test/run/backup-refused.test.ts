@@ -27,7 +27,7 @@ test('rejects a truncated or changed backup before changing anything', async t =
   }
   const bytes = readFileSync(whole)
   const changed = join(folder, 'changed')
-  // The first entry is the key, after its header and name.
+  // The key is the first entry; its content follows its header and name.
   bytes[30 + 'secret.key'.length + 40]! ^= 1
   writeFileSync(changed, bytes)
   await refuse(changed, /is not a complete backup/)

@@ -54,12 +54,13 @@ test('stops with an error when the database no longer responds, but not during a
     proxy.close()
     await drop()
   })
-  const timeoutMs = 600
+  // Long enough for two connections to be opened on a busy machine.
+  const timeoutMs = 2_500
   const busy = withStallTimeout(
     db,
     async (own, { follow }) => {
       await follow(own)
-      return own`select pg_sleep(1.5)`
+      return own`select pg_sleep(3)`
     },
     timeoutMs,
   )
@@ -74,5 +75,5 @@ test('stops with an error when the database no longer responds, but not during a
       }),
     timeoutMs,
   )
-  await assert.rejects(silent, /The database has not responded for 0.6 s/)
+  await assert.rejects(silent, /The database has not responded for 2.5 s/)
 })

@@ -12,8 +12,9 @@ test('every bench has a short form or a test file', () => {
 })
 
 testBench('billing')
+testBench('bulk')
 testBench('ledger')
 
 test('every exact form runs with the tests', () => {
-  assert.deepEqual(Object.keys(exactForms).sort(), ['billing', 'injection', 'ledger'])
+  assert.deepEqual(Object.keys(exactForms).sort(), ['billing', 'bulk', 'injection', 'ledger'])
 })

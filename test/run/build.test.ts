@@ -10,11 +10,12 @@ import { makeFolder, run } from './program.ts'
 function makeCheckout(context: TestContext) {
   const folder = makeFolder(context)
   const web = join(folder, 'web')
-  mkdirSync(join(web, 'dashboard'), { recursive: true })
+  mkdirSync(join(web, 'dashboard/notifications'), { recursive: true })
   for (const name of ['frame', 'loader']) mkdirSync(join(web, 'widget', name), { recursive: true })
   const own = [
     'build.ts',
     'vite.config.ts',
+    'logger.ts',
     'widget/vite.config.ts',
     'widget/tarball.ts',
     'widget/package',
@@ -27,6 +28,7 @@ function makeCheckout(context: TestContext) {
   const write = (words: string) =>
     writeFileSync(join(web, 'dashboard/main.ts'), `document.title = '${words}'`)
   writeFileSync(join(web, 'dashboard/index.html'), '<script type="module" src="./main.ts"></script>')
+  writeFileSync(join(web, 'dashboard/notifications/service-worker.ts'), 'skipWaiting()')
   writeFileSync(join(web, 'widget/frame/index.html'), '<title>Chat</title>')
   writeFileSync(join(web, 'widget/loader/main.ts'), "document.title = 'loader'")
   write('first')

@@ -9,7 +9,7 @@ import { uploadBytes } from '../upload.ts'
 import { clientOf, clusterNeeds, startCluster } from './cluster.ts'
 
 test(
-  'delivers webhooks, long polls and streams for a write at another process, through nginx and PgBouncer',
+  'delivers webhooks, long polls and streams for a write in another process, through nginx and PgBouncer',
   clusterNeeds,
   async context => {
     const { db, acme, web, url } = await startCluster(context)

@@ -20,10 +20,7 @@ export interface Cluster {
   url: string
 }
 
-/**
- * PgBouncer in transaction mode, two processes for HTTP and one for the other roles, and nginx before the
- * two.
- */
+/** Starts PgBouncer in transaction mode, two HTTP processes behind nginx, and one process for the other roles. */
 export async function startCluster(context: TestContext): Promise<Cluster> {
   const { db, target, drop } = await createDatabase()
   context.after(drop)
@@ -48,5 +45,5 @@ export async function startCluster(context: TestContext): Promise<Cluster> {
 
 export const clientOf = (url: string, { key }: Member): Client => createClient(`${url}/api/v1`, key.key)
 
-/** What the tests of a cluster need. */
+/** The programs that cluster tests need. */
 export const clusterNeeds = { skip: needs('nginx').skip || needs('pgbouncer').skip }

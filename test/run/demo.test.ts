@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openDataDir } from '../../bench/data.ts'
 import type { Db } from '../../src/core/db/db.ts'
+import { makeFile } from '../cast.ts'
 import { addressOf, createDatabase } from '../database.ts'
 import { deskbell, makeDataDir, makeFolder, run, stopServer, untilReady } from './program.ts'
 
@@ -23,7 +24,7 @@ async function setUp(context: TestContext) {
 }
 
 const tables =
-  'widgets webhooks saved_views canned_answers custom_fields articles categories tickets contacts tags departments operators messages drafts mentions message_reactions demo_records'.split(
+  'widgets webhooks telegram_bots telegram_chats telegram_messages saved_views canned_answers custom_fields articles categories tickets contacts tags departments operators messages drafts mentions message_reactions demo_records'.split(
     ' ',
   )
 
@@ -54,10 +55,10 @@ async function start(context: TestContext, DATA_DIR: string) {
 test('--demo fills an empty installation, and changes nothing if there are tickets', async context => {
   const DATA_DIR = makeDataDir(context)
   const first = await start(context, DATA_DIR)
-  const [, id] = /Demo data added: 61 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
+  const [, id] = /Demo data added: 64 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
   assert.ok(id, first.stdout)
   const counts = await countIn(DATA_DIR, id)
-  assert.deepEqual([counts.tickets, counts.operators, counts.departments, counts.articles], [61, 5, 3, 8])
+  assert.deepEqual([counts.tickets, counts.operators, counts.departments, counts.articles], [64, 5, 3, 8])
   const second = await start(context, DATA_DIR)
   assert.match(second.stdout, /Nobody can sign in yet/)
   assert.match(second.stdout, /"My project" already has tickets, so no demo data was added/)
@@ -81,6 +82,20 @@ async function countAll(db: Db, projectId: string): Promise<Record<string, numbe
   return counts
 }
 
+/** Adds a picture to an article. */
+async function addPicture(db: Db, project: { id: string }): Promise<void> {
+  const file = await makeFile(db, project)
+  await db`
+    update media set is_article_picture = true, expires_at = null where project_id = ${project.id} and id = ${file}`
+  await db`
+    insert into article_pictures (project_id, article_id, locale, is_published, media_id)
+    select project_id, article_id, locale, true, ${file} from article_translations
+    where project_id = ${project.id} order by article_id limit 1`
+}
+
+const countKeptFiles = async (db: Db, projectId: string): Promise<number> =>
+  (await db`select from media where project_id = ${projectId} and expires_at is null`).count
+
 test('demo --remove deletes all that the demo created, and nothing else', async context => {
   const { db, ask, read } = await setUp(context)
   const [acme, rival] = [
@@ -91,9 +106,11 @@ test('demo --remove deletes all that the demo created, and nothing else', async 
   const before = await countAll(db, acme.id)
   await read('demo', '--project', rival.id)
   const rivals = await countAll(db, rival.id)
-  assert.equal((await read('demo', '--project', acme.id)).tickets, 61)
+  assert.equal((await read('demo', '--project', acme.id)).tickets, 64)
   assert.equal((await ask('demo', '--project', acme.id)).status, 2)
-  assert.equal((await read('demo', '--project', acme.id, '--remove')).tickets, 61)
+  await addPicture(db, acme)
+  assert.equal((await read('demo', '--project', acme.id, '--remove')).tickets, 64)
+  assert.equal(await countKeptFiles(db, acme.id), 0)
   // The audit log keeps that the demo was added and removed.
   assert.deepEqual(await countAll(db, acme.id), { ...before, audit_entries: before.audit_entries! + 2 })
   assert.deepEqual(await countAll(db, rival.id), rivals)
@@ -117,6 +134,26 @@ test('demo refuses a project with active webhooks, and adds nothing to the event
     { events, webhook_queue, webhook_deliveries },
     { events: 0, webhook_queue: 0, webhook_deliveries: 0 },
   )
+})
+
+test('the demo has a paused bot with a group, an album, a reply and a reaction', async context => {
+  const { db, read } = await setUp(context)
+  const { id } = await read('project', 'create', '--name', 'Acme')
+  await read('demo', '--project', id)
+  const [row] = await db`
+    select (select array_agg(state) from telegram_bots) as bots,
+      (select count(*)::int from telegram_chats) as chats,
+      (select count(*)::int from telegram_chats where chat_id < 0) as groups,
+      (select count(*)::int from messages where channel = 'telegram' and delivery_status <> 'sent') as waiting,
+      (select max(files)::int from (select count(*) as files from media m join telegram_messages t
+        on t.message_id = m.message_id group by m.message_id) a) as album,
+      (select count(*)::int from messages where channel = 'telegram' and reply_to_id is not null) as replies,
+      (select count(*)::int from message_reactions r join telegram_messages t on t.message_id = r.message_id
+        where r.reactor_kind = 'contact') as reactions,
+      (select count(*)::int from outgoing_queue) as queued`
+  assert.deepEqual(row, {
+    ...{ bots: ['paused'], chats: 3, groups: 1, waiting: 0, album: 2, replies: 2, reactions: 2, queued: 0 },
+  })
 })
 
 test('all times of the demo are in the past', async context => {

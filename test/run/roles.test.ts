@@ -27,7 +27,7 @@ test('two processes that share the roles on one database do the work of one', as
   const created = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'ticket.created')
   assert.equal(JSON.parse(String(created.body)).data.ticket_id, ticket.body.id)
 
-  const soon = { content: 'Soon', send_at: new Date(Date.now() + 1_000).toISOString() }
+  const soon = { content: 'Soon', send_at: new Date(Date.now() + 3_000).toISOString() }
   const scheduled = await api.post(`/tickets/${ticket.body.id}/messages`, soon)
   const sent = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'message.created')
   assert.equal(JSON.parse(String(sent.body)).data.message_id, scheduled.body.id)

@@ -33,6 +33,11 @@ async function toArticle({ db, projectId }: Showroom): Promise<string> {
   return `/p/${projectId}/settings/knowledge/${row!.id}`
 }
 
+async function toBot({ db, projectId }: Showroom): Promise<string> {
+  const [row] = await db<{ id: string }[]>`select id from telegram_bots where project_id = ${projectId}`
+  return `/p/${projectId}/settings/telegram-bots/${row!.id}`
+}
+
 async function toHelp({ db, projectId }: Showroom): Promise<string> {
   const [row] = await db<{ slug: string }[]>`select slug from projects where id = ${projectId}`
   return `/help/${row!.slug}`
@@ -40,8 +45,11 @@ async function toHelp({ db, projectId }: Showroom): Promise<string> {
 
 const shown = (page: Page) => page.getByRole('heading').first().waitFor({ state: 'attached' })
 
-/** On a phone, the list has no heading. */
-const listed = (page: Page) => page.locator('a[data-ticket]').first().waitFor()
+/** On a phone, only the list is shown. */
+async function listed(page: Page): Promise<void> {
+  await page.locator('a[data-ticket]').first().waitFor()
+  if (page.viewportSize()!.width > 800) await page.getByRole('heading', { name: 'Today' }).waitFor()
+}
 
 /** Waits until the preview has received its settings. */
 const previewed = (page: Page) => page.frameLocator('iframe').getByRole('heading').first().waitFor()
@@ -52,7 +60,7 @@ async function openCommandBar(page: Page): Promise<void> {
   await shown(page)
   await page.waitForTimeout(500)
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('dialog').getByRole('textbox')
+  const field = page.getByRole('dialog').getByRole('combobox')
   await field.fill('battery')
   await page.getByRole('dialog').getByText('Battery loses charge').first().waitFor()
 }
@@ -64,6 +72,8 @@ const scenes: Scene[] = [
   { name: 'keys', path: inProject('settings/keys'), act: shown },
   { name: 'webhooks', path: inProject('settings/webhooks'), act: shown },
   { name: 'widget', path: inProject('settings/widget'), act: previewed },
+  { name: 'telegram-ticket', path: inTicket('Scratches from'), act: shown },
+  { name: 'telegram-bot', path: toBot, act: shown },
   { name: 'people', path: inProject('settings/people'), act: shown },
   { name: 'knowledge', path: toArticle, act: shown },
   { name: 'help', path: toHelp, act: shown },

@@ -10,6 +10,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
+import '../../src/core/fonts/inter.css'
 import './core/base.css'
 import { useAccent } from './core/accent.ts'
 import { Announcer } from './core/announce.tsx'
@@ -19,7 +20,7 @@ import { useNoticesWanted } from './core/notice.ts'
 import { usePreferences } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { themeOf, variables } from './core/theme.ts'
-import { router } from './routes.tsx'
+import { router } from './router.ts'
 
 const Notices = lazily(() => import('./core/notices.tsx'))
 

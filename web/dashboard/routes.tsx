@@ -1,15 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { accountPages } from './account/account-pages.ts'
-import { asFailure, Failure } from './core/failure.ts'
 import { preference } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
-import { Broken, Loading, Missing } from './core/states.tsx'
+import { Missing } from './core/states.tsx'
 import InboxPage from './inbox/inbox-page.tsx'
 import NothingOpen from './inbox/nothing-open.tsx'
 import { loadTicketPage, preloadInbox } from './inbox/preload.ts'
@@ -17,8 +10,8 @@ import { readSearch } from './inbox/search.ts'
 import { settingsPages } from './settings/pages.ts'
 import { Root } from './shell/root.tsx'
 import Shell from './shell/shell.tsx'
+import { enterProject, openLastProject, requireSession } from './users/entering.ts'
 import { meQuery } from './users/me.ts'
-import { rememberProject } from './users/open-project.ts'
 import { readLinkSearch, readSignInSearch } from './users/search.ts'
 
 /** All routes of the dashboard. The inbox is part of the main bundle; other pages are loaded when needed. */
@@ -46,12 +39,7 @@ const signedIn = createRoute({
   async beforeLoad({ location, preload }) {
     if (!preload && !queryClient.getQueryData(meQuery.queryKey))
       preloadInbox(location.pathname, location.search)
-    const me = await queryClient.ensureQueryData(meQuery).catch((thrown: unknown) => {
-      if (asFailure(thrown).status !== 401) throw thrown
-      const next = location.href === '/' ? undefined : location.href
-      throw redirect({ to: '/sign-in', search: { next }, replace: true })
-    })
-    return { me }
+    return { me: await requireSession(location.href) }
   },
   component: Shell,
 })
@@ -59,11 +47,7 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad({ context: { me } }) {
-    const ids = me.memberships.map(({ project }) => project.id)
-    const projectId = ids.find(id => id === preference.get('project')) ?? ids[0]
-    if (projectId) throw redirect({ to: '/p/$projectId/inbox', params: { projectId }, replace: true })
-  },
+  beforeLoad: ({ context: { me } }) => openLastProject(me),
   component: lazyRouteComponent(() => import('./projects/no-project-page.tsx')),
 })
 
@@ -76,14 +60,7 @@ const account = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$projectId',
-  beforeLoad({ context: { me }, params: { projectId } }) {
-    const membership = me.memberships.find(one => one.project.id === projectId)
-    if (!membership) throw redirect({ to: '/', replace: true })
-    if (membership.is_suspended) throw new Failure(403, { error_code: 'PROJECT_SUSPENDED' })
-    if (membership.requires_second_factor && !me.user.meets_second_factor)
-      throw redirect({ href: '/account/security', replace: true })
-    rememberProject(projectId)
-  },
+  beforeLoad: ({ context: { me }, params: { projectId } }) => enterProject(me, projectId),
 })
 
 const projectHome = createRoute({
@@ -120,6 +97,12 @@ const ticket = createRoute({
   component: lazyRouteComponent(loadTicketPage),
 })
 
+const firstSteps = createRoute({
+  getParentRoute: () => project,
+  path: '/first-steps',
+  component: lazyRouteComponent(() => import('./first-steps/first-steps-page.tsx')),
+})
+
 const contacts = createRoute({
   getParentRoute: () => project,
   path: '/contacts',
@@ -136,6 +119,24 @@ const contact = createRoute({
   getParentRoute: () => contacts,
   path: '/$contactId',
   component: lazyRouteComponent(() => import('./contacts/contact-page.tsx')),
+})
+
+const organizations = createRoute({
+  getParentRoute: () => project,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx')),
+})
+
+const noOrganization = createRoute({
+  getParentRoute: () => organizations,
+  path: '/',
+  component: lazyRouteComponent(() => import('./organizations/none-chosen.tsx')),
+})
+
+const organization = createRoute({
+  getParentRoute: () => organizations,
+  path: '/$organizationId',
+  component: lazyRouteComponent(() => import('./organizations/organization-page.tsx')),
 })
 
 const settings = createRoute({
@@ -166,7 +167,7 @@ const accountHome = createRoute({
   },
 })
 
-const tree = root.addChildren([
+export const tree = root.addChildren([
   signIn,
   link,
   signedIn.addChildren([
@@ -175,23 +176,10 @@ const tree = root.addChildren([
     project.addChildren([
       projectHome,
       inbox.addChildren([inboxView.addChildren([nothingOpen, ticket])]),
+      firstSteps,
       contacts.addChildren([nobodyChosen, contact]),
+      organizations.addChildren([noOrganization, organization]),
       settings.addChildren([settingsHome, ...settingsRoutes]),
     ]),
   ]),
 ])
-
-export const router = createRouter({
-  routeTree: tree,
-  defaultPreload: 'intent',
-  defaultPendingComponent: Loading,
-  defaultErrorComponent: Broken,
-  defaultPendingMs: 300,
-  scrollRestoration: true,
-})
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}

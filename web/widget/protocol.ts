@@ -1,3 +1,5 @@
+import type { PageRule } from '../../src/core/text/page-match.ts'
+
 /** The messages between the loader in the site's page and our frame, over a private channel. */
 
 /** The site's claim about the visitor; the server verifies the signature or the token. */
@@ -26,8 +28,23 @@ export interface Appearance {
   label?: string
 }
 
+/** A message that the launcher shows on certain pages. */
+export interface Proactive extends PageRule {
+  id: string
+  after_seconds: number
+  repeat_after_days: number
+  text: string
+  sender: { name: string; avatar_url: string | null }
+}
+
+/** What led the visitor to a new conversation. The ticket names it. */
+export interface Origin {
+  article_id?: string
+  proactive_id?: string
+}
+
 /** A message that waits to be sent, as stored in the page. */
-export interface Waiting {
+export interface Waiting extends Origin {
   client_id: string
   /** For a ticket that does not exist yet: `new:` and the client_id of its first message. */
   ticket_id: string
@@ -64,11 +81,13 @@ export interface Boot {
   is_open: boolean
   /** The key of a link to one conversation. */
   key: string | null
+  /** The article of the help centre whose reader still needs help. */
+  article_id?: string | null
 }
 
 export type ToFrame =
   | Boot
-  | { type: 'shown'; is_open: boolean; page_url: string; ticket_id: string | null }
+  | { type: 'shown'; is_open: boolean; page_url: string; ticket_id: string | null; proactive_id?: string }
   | { type: 'identify'; identity: Identity }
   | { type: 'logout' }
   | { type: 'token'; token: string | null }
@@ -77,6 +96,7 @@ export type ToFrame =
 
 export type ToPage =
   | { type: 'ready'; look: Appearance }
+  | { type: 'proactive'; messages: Proactive[] }
   | { type: 'close' }
   | { type: 'token'; token: string | null }
   | { type: 'keep'; waiting: Waiting }
@@ -91,7 +111,7 @@ export type ToPage =
 /** The message of the page that is loaded for the look while there is no chat. */
 export interface Shown {
   type: 'deskbell:look'
-  look: Appearance
+  look: Appearance & { proactive?: Proactive[] }
 }
 
 /** The first messages, before there is a channel. */

@@ -1,9 +1,11 @@
 import type { InlineConfig } from 'vite'
+import { buildLogger } from '../logger.ts'
 
 /** Builds the parts of the widget: the script that sites load, and the document in its frame. */
 
 const common = {
   configFile: false,
+  customLogger: buildLogger,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 } satisfies InlineConfig

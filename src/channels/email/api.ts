@@ -1,13 +1,15 @@
+import type { Vault } from '../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { mailLogEndpoints } from './log/mail-log-api.ts'
 import { pageMailboxes } from './mailboxes/page-mailboxes.ts'
 import { mailboxPage, mailboxQuery } from './mailboxes/schema.ts'
+import { emailMessageEndpoints } from './messages/message-api.ts'
 import { senderEndpoints } from './senders/sender-api.ts'
 
 const tag = 'E-mail'
 
-export const emailEndpoints = (deps: { storages: Storages }): Endpoint[] => [
+export const emailEndpoints = (deps: { storages: Storages; vault: Vault }): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/mailboxes',
@@ -22,4 +24,5 @@ export const emailEndpoints = (deps: { storages: Storages }): Endpoint[] => [
   }),
   ...mailLogEndpoints(deps),
   ...senderEndpoints,
+  ...emailMessageEndpoints(deps),
 ]

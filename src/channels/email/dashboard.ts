@@ -2,17 +2,25 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../core/config/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
+import { createAccountOperations } from '../accounts/account-api.ts'
 import { emailEndpoints } from './api.ts'
 import { getAutomaticDefaults } from './automatic/defaults.ts'
 import { dkimEndpoints } from './dkim/dkim-api.ts'
 import { automaticDefaults } from './mailboxes/automatic-schema.ts'
+import type { MailboxRow } from './mailboxes/mailbox.ts'
 import type { MailboxDeps } from './mailboxes/mailbox-input.ts'
-import { changeMailbox, createMailbox, deleteMailbox, getMailbox } from './mailboxes/mailboxes.ts'
+import {
+  changeMailbox,
+  createMailbox,
+  deleteMailbox,
+  getMailbox,
+  pauseMailbox,
+  resumeMailbox,
+} from './mailboxes/mailboxes.ts'
 import { listOutages } from './mailboxes/outages.ts'
 import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
-import { emailMessageEndpoints } from './messages/message-api.ts'
 import { transcriptEndpoint } from './messages/transcript-api.ts'
 import { listKnownAddresses, listSenderChoices } from './outgoing/composer-facts.ts'
 import * as outgoing from './outgoing/outgoing-schema.ts'
@@ -34,16 +42,6 @@ export type EmailDashboardDeps = MailboxDeps & {
 const reading: Endpoint[] = [
   endpoint({
     method: 'GET',
-    path: '/mailboxes',
-    tag,
-    summary: 'List mailboxes with their settings',
-    minRole,
-    responses: { 200: schema.mailboxSettingsList },
-    errors: [],
-    run: async ({ db, project }) => ({ items: await listMailboxes(db, project.id) }),
-  }),
-  endpoint({
-    method: 'GET',
     path: '/mailboxes/outages',
     tag,
     summary: 'List mailboxes that receive or send nothing',
@@ -62,17 +60,6 @@ const reading: Endpoint[] = [
     responses: { 200: automaticDefaults },
     errors: [],
     run: ({ db, project }) => getAutomaticDefaults(db, project.id),
-  }),
-  endpoint({
-    method: 'GET',
-    path,
-    tag,
-    summary: 'Get a mailbox with its settings',
-    minRole,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: async ({ db, project, params }) =>
-      showMailbox(db, project.id, await getMailbox(db, project.id, params.mailbox_id!)),
   }),
 ]
 
@@ -105,67 +92,63 @@ const composing: Endpoint[] = [
   }),
 ]
 
-const create = (deps: EmailDashboardDeps) =>
-  endpoint({
-    method: 'POST',
-    path: '/mailboxes',
-    tag,
-    summary: 'Add a mailbox',
-    description: 'Fetching starts immediately. Passwords and tokens are stored encrypted and never returned.',
-    minRole,
-    body: schema.newMailbox,
-    responses: { 201: schema.mailboxSettings },
-    errors: ['MAILBOX_EXISTS', 'VALIDATION_ERROR'],
-    run: async call => {
-      const made = await createMailbox(deps, call.db, call, call.body)
-      return showMailbox(call.db, call.project.id, made)
-    },
-  })
-
-const change = (deps: EmailDashboardDeps) =>
-  endpoint({
-    method: 'PATCH',
-    path,
-    tag,
-    summary: 'Change a mailbox',
-    description:
-      'Only the fields in the request change. Passwords and tokens are kept, unless the server or the authentication method changes. In that case, send them again.',
-    minRole,
-    body: schema.mailboxChange,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
-    isConditional: true,
-    run: async call => {
-      const input = call.body
-      const changed = await changeMailbox(deps, call.db, call, call.params.mailbox_id!, input, call.version)
-      return showMailbox(call.db, call.project.id, changed)
-    },
-  })
-
-const remove = endpoint({
-  method: 'DELETE',
-  path,
-  tag,
-  summary: 'Remove a mailbox',
-  description: 'Its tickets and its entries in the mail log are kept. Nothing changes on the mail server.',
-  minRole,
-  responses: { 204: null },
-  errors: ['MAILBOX_NOT_FOUND'],
-  run: call => deleteMailbox(call.db, call, call.params.mailbox_id!),
+const operations = createAccountOperations<MailboxRow>({
+  ...{ tag, path, noun: 'a mailbox', notFound: 'MAILBOX_NOT_FOUND', shape: schema.mailboxSettings },
+  show: ({ db, project }, mailbox) => showMailbox(db, project.id, mailbox),
 })
+
+const mailboxes = (deps: EmailDashboardDeps): Endpoint[] => [
+  operations.list(
+    { summary: 'List mailboxes with their settings' },
+    schema.mailboxSettingsList,
+    ({ db, project }) => listMailboxes(db, project.id),
+  ),
+  operations.get({ summary: 'Get a mailbox with its settings' }, getMailbox),
+  operations.create(
+    {
+      summary: 'Add a mailbox',
+      description:
+        'Fetching starts immediately. Passwords and tokens are stored encrypted and never returned.',
+      ...{ body: schema.newMailbox, errors: ['MAILBOX_EXISTS'] },
+    },
+    call => createMailbox(deps, call.db, call, call.body),
+  ),
+  operations.change(
+    {
+      description:
+        'Only the fields in the request change. Passwords and tokens are kept, unless the server or the authentication method changes. In that case, send them again.',
+      ...{ body: schema.mailboxChange, errors: ['MAILBOX_EXISTS'] },
+    },
+    (call, id) => changeMailbox(deps, call.db, call, id, call.body, call.version),
+  ),
+  operations.setState(
+    'pause',
+    {
+      description:
+        'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
+    },
+    pauseMailbox,
+  ),
+  operations.setState('resume', { description: 'Also retries a broken mailbox.' }, resumeMailbox),
+  operations.delete(
+    {
+      summary: 'Remove a mailbox',
+      description:
+        'Its tickets and its entries in the mail log are kept. Nothing changes on the mail server.',
+    },
+    (call, id) => deleteMailbox(call.db, call, id),
+  ),
+]
 
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailEndpoints(deps),
-  ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
   transcriptEndpoint(deps),
   ...reading,
   ...composing,
   ...replyMailboxEndpoints,
   ...signInEndpoints(deps),
-  create(deps),
-  change(deps),
-  remove,
+  ...mailboxes(deps),
   ...mailboxActions(deps),
   ...probeEndpoints(deps),
   ...dkimEndpoints(deps),

@@ -18,6 +18,7 @@ import {
   visitor,
   widgetConfig,
 } from './schema.ts'
+import { telegramLinkEndpoint } from './telegram-link.ts'
 import { visitorTicketEndpoints } from './ticket-api.ts'
 import { createVisitor, endVisitorSession, showVisitor } from './visitors.ts'
 
@@ -112,6 +113,7 @@ export const widgetEndpoints = (deps: ChatDeps): Endpoint[] => [
   identification(deps),
   linked(deps),
   ...visitorTicketEndpoints(deps),
+  telegramLinkEndpoint(deps),
   ...visitorMessageEndpoints,
   ...visitorFileEndpoints(deps),
   ...visitorLiveEndpoints(deps),

@@ -4,7 +4,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { formOf, formType } from '../../../test/upload.ts'
-import { ask, begin, type Guest, listen, switchOn } from '../../../test/widget.ts'
+import { ask, begin, type Guest, listen, originOf, switchOn } from '../../../test/widget.ts'
 
 /** Creating tokens is free, so a client that creates many of them still has only the budget of its address. */
 
@@ -69,4 +69,16 @@ test('limits the requests per minute of all visitors from one address together',
       .slice(-2),
     [200, 429],
   )
+})
+
+test('limits how often an address opens the pages of the chat', async context => {
+  const own = await startServer({ delivers: false, config: { rateLimitPerIp: 3 } })
+  context.after(() => own.close())
+  await switchOn(own, own.acme)
+  const open = async (path: string) => (await fetch(`${originOf(own)}${path}/${own.acme.id}`)).status
+  const paths = ['/widget/look', '/widget/frame', '/chat', '/widget/look', '/widget/frame', '/chat']
+  const found = []
+  for (const path of paths) found.push(await open(path))
+  assert.deepEqual(found, [200, 200, 200, 429, 429, 429])
+  assert.equal((await fetch(`${originOf(own)}/widget.js`)).status, 200)
 })

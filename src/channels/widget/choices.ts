@@ -16,7 +16,10 @@ export const defaultChoices: WidgetChoices = {
   shows_operators: true,
   asks_rating: true,
   takes_files: true,
+  shows_telegram: true,
   max_file_mb: 20,
+  page_articles: [],
+  proactive_messages: [],
 }
 
 export interface WidgetRow {

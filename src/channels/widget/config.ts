@@ -3,10 +3,12 @@ import { sha256 } from '../../core/crypto.ts'
 import type { Db, Sql } from '../../core/db/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { defaultColor } from '../../core/text/color.ts'
-import { readLocale } from '../../core/text/locale.ts'
 import { currentTime } from '../../core/time.ts'
 import { type Hours, isOpenAt, nextOpening } from '../../core/weekly-hours.ts'
+import { recordFirstSteps } from '../../projects/projects.ts'
 import { findWidget } from './choices.ts'
+import { chooseLanguage } from './language.ts'
+import { listProactive } from './proactive.ts'
 import type { WidgetConfig } from './schema.ts'
 import type { PrechatField, WidgetChoices } from './settings-schema.ts'
 
@@ -17,11 +19,14 @@ interface Appearance {
   color: string | null
   logo_url: string | null
   default_locale: string
+  /** Whether the list of first steps is shown, and no visitor has seen the chat on another website yet. */
+  awaits_site: boolean
 }
 
 async function getAppearance(sql: Sql, projectId: string): Promise<Appearance> {
   const [row] = await sql<Appearance[]>`
-    select name, color, logo_url, default_locale from projects where id = ${projectId}`
+    select name, color, logo_url, default_locale,
+      has_first_steps and not first_steps @> '{widget}' as awaits_site from projects where id = ${projectId}`
   return row!
 }
 
@@ -29,16 +34,10 @@ const listOnline = (sql: Sql, projectId: string) => sql<{ name: string; avatar_u
   select name, avatar_url from operators
   where project_id = ${projectId} and removed_at is null and status = 'online' order by last_seen_at desc, id limit 3`
 
-const languageOf = (locale: string): string => locale.split('-')[0]!
-
-/** Of the existing locales: the visitor's, one of the same language, the project's, or any; null if there is none. */
-export function chooseLanguage(written: string[], asked: string | undefined, usual: string): string | null {
-  const preferred = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
-  const found = preferred.flatMap(wish => [
-    ...written.filter(one => one === wish),
-    ...written.filter(one => languageOf(one) === languageOf(wish)),
-  ])
-  return found[0] ?? written[0] ?? null
+async function hasActiveBot(sql: Sql, projectId: string): Promise<boolean> {
+  const { count } = await sql`
+    select from telegram_bots where project_id = ${projectId} and state = 'active' limit 1`
+  return count > 0
 }
 
 const showHours = (hours: Hours | null, at: number): WidgetConfig['hours'] => {
@@ -61,6 +60,7 @@ const showFeatures = async (sql: Sql, projectId: string, choices: WidgetChoices)
   knowledge: choices.shows_knowledge && (await hasFeature(sql, projectId, 'knowledge_base')),
   files: choices.takes_files,
   rating: choices.asks_rating,
+  telegram: choices.shows_telegram && (await hasActiveBot(sql, projectId)),
   max_file_bytes: choices.max_file_mb * 1024 * 1024,
 })
 
@@ -82,10 +82,15 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
     features: await showFeatures(sql, projectId, choices),
     requires_signature: choices.requires_signature,
     operators: choices.shows_operators ? [...(await listOnline(sql, projectId))] : [],
+    proactive_messages: await listProactive(sql, projectId, choices, appearance, asked),
   }
 }
 
-/** The appearance of the button; null if the widget is off. */
+/** Records that a visitor of another website has seen the button of the chat. */
+export const recordSeenOnSite = (sql: Sql, projectId: string): Promise<void> =>
+  recordFirstSteps(sql, projectId, ['widget'])
+
+/** The appearance of the button, and the messages that it may show; null if the widget is off. */
 export async function findAppearance(sql: Sql, projectId: string, asked: string | undefined) {
   const [appearance, { choices }] = await Promise.all([
     getAppearance(sql, projectId),
@@ -95,9 +100,13 @@ export async function findAppearance(sql: Sql, projectId: string, asked: string 
   const locale = chooseLanguage(Object.keys(choices.texts), asked, appearance.default_locale)
   const launcher_text = (locale !== null && choices.texts[locale]!.launcher) || null
   return {
-    color: choices.color ?? appearance.color ?? defaultColor,
-    position: choices.position,
-    launcher_text,
+    look: {
+      color: choices.color ?? appearance.color ?? defaultColor,
+      position: choices.position,
+      launcher_text,
+      proactive: await listProactive(sql, projectId, choices, appearance, asked),
+    },
+    awaits_site: appearance.awaits_site,
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Vault } from '../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { getChatStart } from './chat-start.ts'
+import { chatStart } from './chat-start-schema.ts'
 import { findMergeReaders } from './merge-readers.ts'
 import { mergeReaders } from './merge-schema.ts'
 import { changeWidget, getWidget, replaceWidgetSecret } from './settings.ts'
@@ -35,6 +37,16 @@ const askUnreadEmail = endpoint({
   run: ({ db, project, params }) => findUnreadEmail(db, project.id, params.ticket_id!),
 })
 
+const askChatStart = endpoint({
+  method: 'GET',
+  path: '/tickets/{ticket_id}/chat-start',
+  tag,
+  summary: 'Read what the visitor saw before the first message',
+  responses: { 200: chatStart },
+  errors: ['TICKET_NOT_FOUND'],
+  run: ({ db, project, params }) => getChatStart(db, project.id, params.ticket_id!),
+})
+
 export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -48,6 +60,7 @@ export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
   }),
   askReaders,
   askUnreadEmail,
+  askChatStart,
   endpoint({
     method: 'PATCH',
     path: '/widget',

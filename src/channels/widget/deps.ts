@@ -4,6 +4,7 @@ import type { Db } from '../../core/db/db.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { UploadDeps } from '../../media/media.ts'
 import type { StreamHub } from './stream-hub.ts'
+import type { MakeTelegramLink } from './telegram-link.ts'
 import type { RequestTranscript } from './transcripts.ts'
 
 /** What the visitors' operations need in addition to the request. */
@@ -14,4 +15,5 @@ export interface ChatDeps extends UploadDeps {
   limiter: Limiter
   streamHub: StreamHub
   sendTranscript: RequestTranscript
+  makeTelegramLink: MakeTelegramLink
 }

@@ -3,6 +3,7 @@ import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
 import type { VisitorMessage } from './schema.ts'
+import { telegramUsername } from './telegram-username.ts'
 import { isDivided, type TicketOwner, typedOnly } from './visitor.ts'
 import type { VisitorTicket } from './visitor-ticket-schema.ts'
 
@@ -122,6 +123,7 @@ function toTicket(row: TicketRow): OwnedTicket {
   const { is_typed, contact_identity, is_blocked } = row
   const { subject, status, unread_count, seen_at, rating, is_emailable, operator, created_at, updated_at } =
     row
+  const { telegram_username } = row
   const last_message =
     row.last_id === null
       ? null
@@ -137,7 +139,14 @@ function toTicket(row: TicketRow): OwnedTicket {
     ticket: {
       ...{ id, short_id: String(row.number), subject, status, last_message, unread_count },
       ...{ seen_at, rating },
-      ...{ is_rateable: status === 'closed', is_emailable, operator, created_at, updated_at },
+      ...{
+        is_rateable: status === 'closed',
+        is_emailable,
+        telegram_username,
+        operator,
+        created_at,
+        updated_at,
+      },
     },
   }
 }
@@ -151,6 +160,7 @@ const ticketColumns = (sql: Sql, projectId: string, part: Fragment): Fragment =>
   a.last_operator_message_at is not null
     and exists (select from contacts c where c.project_id = ${projectId} and c.id = t.contact_id and c.email is not null)
     and exists (select from mailboxes b where b.project_id = ${projectId} and b.sending <> 'none') as is_emailable,
+  ${telegramUsername(sql, projectId, part)} as telegram_username,
   (select c.blocked_at is not null from contacts c where c.project_id = ${projectId} and c.id = t.contact_id) as is_blocked,
   (select a.last_contact_message_at from ticket_reads s where s.project_id = ${projectId} and s.ticket_id = t.id
     and s.last_read_message_at >= a.last_contact_message_at limit 1) as seen_at,

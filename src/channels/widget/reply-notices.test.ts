@@ -5,6 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import { untilFrame } from '../../../test/live.ts'
 import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
+import { openBot } from '../../../test/telegram/bots.ts'
 import {
   ask,
   atWidget,
@@ -68,6 +69,19 @@ test('spec 8 visitor notification: a reply while the visitor is away emits visit
     replied_at: message.created_at,
   })
   assert.match(open_url, /^https:\/\/shop\.example\/cart\?a=1#deskbell-open=/)
+})
+
+test('a reply that goes to Telegram emits no visitor.reply_waiting', async t => {
+  const guest = await signIn(server, { id: unique() })
+  const ticket = await ask(guest)
+  assert.equal((await callsOf(() => answer(ticket.id))).length, 1)
+  await passTime(6)
+  const { ann, settled } = await openBot(t, server)
+  const { body } = await guest.api.post(`/tickets/${ticket.id}/telegram-link`)
+  ann.start(new URL(body.url).searchParams.get('start') ?? '')
+  ann.say('Now in Telegram')
+  await settled()
+  assert.deepEqual(await callsOf(() => answer(ticket.id)), [])
 })
 
 test('a hundred concurrent replies from two processes notify the visitor once, and again only after five minutes', async () => {

@@ -55,7 +55,8 @@ export const createReplyNotice = ({
   vault: Vault
 }): Outlet => ({
   async send(tx, reply) {
-    if (reply.sender_type !== 'operator') return
+    // A reply that is sent by Telegram is not missed.
+    if (reply.sender_type !== 'operator' || reply.channel === 'telegram') return
     const { projectId } = tx
     const ticket = await findNoticeTicket(tx, projectId, reply.ticket_id)
     if (!ticket || (await noteUnread(tx, reply, ticket))) return

@@ -24,6 +24,12 @@ export const newVisitorTicket = Type.Object({
   ),
   client_id: clientId,
   page_url: Type.Optional(nullable(text(2_048))),
+  article_id: Type.Optional(
+    nullable(text(64, { description: 'The article that the visitor read before writing. Operators see it' })),
+  ),
+  proactive_id: Type.Optional(
+    nullable(text(64, { description: 'The proactive message that the visitor answers. Operators see it' })),
+  ),
 })
 export type NewVisitorTicket = Static<typeof newVisitorTicket>
 
@@ -66,6 +72,9 @@ export const articlesQuery = Type.Object({
   q: Type.Optional(text(200)),
   locale: Type.Optional(locale),
   page_size: Type.Optional({ ...paging.page_size, default: 10 }),
+  page_url: Type.Optional(
+    text(2_048, { description: 'The page whose articles come first if there is no search text' }),
+  ),
 })
 export type ArticlesQuery = Static<typeof articlesQuery>
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, text, time } from '../../core/schema.ts'
 import { mediaItem } from '../../media/schema.ts'
+import { proactiveMessage } from './page-rules-schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
 /** Shapes of visitors' requests and responses. */
@@ -36,11 +37,17 @@ export const widgetConfig = Type.Object(
       knowledge: Type.Boolean(),
       files: Type.Boolean(),
       rating: Type.Boolean(),
+      telegram: Type.Boolean({
+        description: 'Whether conversations can be continued in Telegram (see `/telegram-link`)',
+      }),
       max_file_bytes: Type.Integer(),
     }),
     requires_signature: Type.Boolean(),
     operators: Type.Array(Type.Object({ name: Type.String(), avatar_url: maybeText }), {
       description: 'At most three operators who are online',
+    }),
+    proactive_messages: Type.Array(proactiveMessage, {
+      description: 'Messages for certain pages, which the button shows to visitors without an open ticket',
     }),
   },
   { title: 'WidgetConfig' },

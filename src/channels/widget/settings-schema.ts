@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { nullable, oneOf, text, time } from '../../core/schema.ts'
 import { hours } from '../../core/weekly-hours.ts'
+import { pageArticles, proactiveRule } from './page-rules-schema.ts'
 
 /** The settings of the widget. */
 
@@ -58,7 +59,20 @@ const chosen = {
   shows_operators: Type.Boolean(),
   asks_rating: Type.Boolean(),
   takes_files: Type.Boolean(),
+  shows_telegram: Type.Boolean({
+    description: 'Whether visitors can continue a conversation in Telegram, if the project has an active bot',
+  }),
   max_file_mb: Type.Integer({ minimum: 1, maximum: 200 }),
+  page_articles: Type.Array(pageArticles, {
+    maxItems: 50,
+    description:
+      'Articles that the widget shows first on certain pages. Other pages show the most popular ones',
+  }),
+  proactive_messages: Type.Array(proactiveRule, {
+    maxItems: 20,
+    description:
+      'Messages that the button shows on certain pages. If several match a page, the first one is shown',
+  }),
 }
 
 export const widgetChoices = Type.Object(chosen)

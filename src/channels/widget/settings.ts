@@ -6,10 +6,12 @@ import type { Sql } from '../../core/db/db.ts'
 import type { Caller } from '../../core/endpoint.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { spellLocales } from '../../core/text/locale.ts'
-import { isTimezone } from '../../core/weekly-hours.ts'
+import { isTimezone } from '../../core/timezone.ts'
 import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { findWidget, type WidgetRow, widgetSecretLabel } from './choices.ts'
 import { readDomain } from './domains.ts'
+import { keepOwnIds } from './page-rules.ts'
+import type { ProactiveRule } from './page-rules-schema.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
 
 /** The settings of the widget in the dashboard. */
@@ -37,7 +39,13 @@ function checkDomain(sent: string, index: number): string {
   return domain
 }
 
-function readChange({ texts, prechat_fields, allowed_domains, ...rest }: WidgetChange): WidgetChange {
+const spellRule = (rule: ProactiveRule): ProactiveRule => ({
+  ...rule,
+  texts: spellLocales('proactive_messages', rule.texts),
+})
+
+function readChange(sent: WidgetChange): WidgetChange {
+  const { texts, prechat_fields, allowed_domains, proactive_messages, ...rest } = sent
   const keys = prechat_fields?.map(({ key }) => key) ?? []
   if (new Set(keys).size < keys.length) throw refuse('prechat_fields', 'same_key')
   if (rest.hours && !isTimezone(rest.hours.timezone)) throw refuse('hours', 'not_a_timezone')
@@ -46,6 +54,7 @@ function readChange({ texts, prechat_fields, allowed_domains, ...rest }: WidgetC
     ...rest,
     ...(allowed_domains && { allowed_domains: allowed_domains.map(checkDomain) }),
     ...(texts && { texts: spellLocales('texts', texts) }),
+    ...(proactive_messages && { proactive_messages: proactive_messages.map(spellRule) }),
     ...(prechat_fields && {
       prechat_fields: prechat_fields.map(field => ({
         ...field,
@@ -72,8 +81,9 @@ export function changeWidget(
   version: number | null,
 ): Promise<WidgetSettings> {
   const { project, actor } = caller
-  const change = readChange(sent)
+  const read = readChange(sent)
   return transact(store, project.id, async tx => {
+    const change = await keepOwnIds(tx, project.id, read)
     const before = await lockWidget(tx)
     if (version !== null && before.version !== version)
       throw new ApiError('SETTINGS_CHANGED', { current: toSettings(deps, project.id, before) })

@@ -7,6 +7,7 @@ import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import type { Rating } from '../../tickets/schema.ts'
 import { openTicket, rateTicket } from '../../tickets/tickets.ts'
+import { findChatStart, insertWidgetTicket } from './chat-start.ts'
 import { findWidget } from './choices.ts'
 import { contactFor } from './contact.ts'
 import type { ChatDeps } from './deps.ts'
@@ -63,15 +64,6 @@ export async function findTicketByClientId(sql: Sql, projectId: string, external
   return row ?? null
 }
 
-export const insertWidgetTicket = (
-  sql: Sql,
-  projectId: string,
-  ticketId: string,
-  { id, surface, locale, page_url }: Pick<Visitor, 'id' | 'surface' | 'locale' | 'page_url'>,
-) => sql`
-  insert into widget_tickets (project_id, ticket_id, visitor_id, surface, locale, page_url)
-  values (${projectId}, ${ticketId}, ${id}, ${surface}, ${locale}, ${page_url})`
-
 async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor, input: NewVisitorTicket) {
   if (visitor.ticket_id !== null) throw new ApiError('NOT_POSSIBLE', { reason: 'one_ticket_only' })
   const { choices } = await findWidget(tx, tx.projectId)
@@ -94,7 +86,14 @@ async function openFor(tx: Tx, caller: Pick<Caller, 'project'>, visitor: Visitor
       message_external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
     },
   )
-  await insertWidgetTicket(tx, tx.projectId, id, { ...visitor, page_url: input.page_url ?? visitor.page_url })
+  const place = { ...visitor, page_url: input.page_url ?? visitor.page_url }
+  await insertWidgetTicket(
+    tx,
+    tx.projectId,
+    id,
+    place,
+    await findChatStart(tx, tx.projectId, choices, visitor, input),
+  )
   return id
 }
 

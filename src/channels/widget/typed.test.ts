@@ -134,6 +134,9 @@ test('proving an address in the browser where it was typed also proves the ticke
   assert.deepEqual(await identitiesOf(ticket.id), ['proved', ['proved']])
   const now = (await server.api.get(`/tickets/${ticket.id}`)).body
   assert.ok(now.version > before.version && now.updated_at > before.updated_at)
+  const [{ by, changes }] = (await server.api.get(`/tickets/${ticket.id}/history`)).body.items
+  const proved = { field: 'contact_identity', from: 'typed', to: 'proved' }
+  assert.deepEqual([by.type, by.id, changes.at(-1)], ['contact', now.contact_id, proved])
   const elsewhere = await signInBy(email)
   assert.deepEqual([await idsOf(ann), await idsOf(elsewhere)], [[ticket.id], [ticket.id]])
 })

@@ -1,11 +1,14 @@
 import { insertMergedNotice, mergeContacts } from '../../contacts/contacts.ts'
 import { anyId } from '../../core/db/db.ts'
+import type { ChangedBy } from '../../events/ticket-history.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'
 import { isDivided, type Visitor } from './visitor.ts'
 
 /** Moves what an anonymous visitor wrote to the contact that the visitor is identified as. */
+
+const byContact = (id: string): ChangedBy => ({ type: 'contact', id, name: null })
 
 /** Whether the visitor's contact has no identity and was created by this browser only. */
 async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean> {
@@ -31,7 +34,7 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
       where project_id = ${tx.projectId} and ticket_id = ${id} and sender_type = 'contact' and sender_id = ${contact_id}
       returning id`
     tx.touch('message', ...written.map(message => message.id))
-    await updateTicket(tx, id, { contact_id: contactId })
+    await updateTicket(tx, byContact(contactId), id, { contact_id: contactId })
     const details = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
     tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...details } })
   }
@@ -39,7 +42,8 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
 
 export async function moveHistoryToContact(tx: Tx, visitor: Visitor, contactId: string): Promise<void> {
   if (visitor.contact_id === null || visitor.contact_id === contactId) return
-  if (await isAnonymous(tx, visitor)) await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId)
+  if (await isAnonymous(tx, visitor))
+    await mergeContacts(tx, tx.projectId, visitor.contact_id, contactId, byContact(contactId))
   await moveOwnTickets(tx, visitor.id, contactId)
   await insertMergedNotice(tx, tx.projectId, visitor.contact_id, contactId)
 }
@@ -54,7 +58,7 @@ export async function verifyHistory(tx: Tx, visitorId: string, contactId: string
     order by t.id for no key update of t`
   const ids = tickets.map(({ id }) => id)
   if (ids.length === 0) return
-  for (const id of ids) await updateTicket(tx, id, { contact_identity: 'proved' })
+  for (const id of ids) await updateTicket(tx, byContact(contactId), id, { contact_identity: 'proved' })
   const written = await tx<{ id: string }[]>`
     update messages set contact_identity = 'proved', version = version + 1
     where project_id = ${projectId} and ticket_id = ${anyId(tx, ids)} and sender_type = 'contact'

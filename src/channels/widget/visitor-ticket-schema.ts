@@ -34,6 +34,13 @@ export const visitorTicket = Type.Object(
       description:
         'Whether a copy can be sent by email: an operator has replied, the contact has an email address, and a mailbox can send',
     }),
+    telegram_username: nullable(
+      Type.String({
+        description:
+          'The username, without @, of the bot where the contact continues the conversation. Replies are sent there and also shown here. Null if they are only shown here',
+        examples: ['acme_support_bot'],
+      }),
+    ),
     operator: nullable(person),
     created_at: time,
     updated_at: time,

@@ -3,10 +3,12 @@ import { requestProbe, type ShownProbe, showProbe } from '../../channels/email/p
 import { type MailboxTrial, tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
 import { type Command, command } from '../command.ts'
 import type { CliSession } from '../session.ts'
+import { type AccountNoun, accountCallerOf, findProjectOfAccount } from './account-commands.ts'
 import { openMailVault } from './mail-vault.ts'
-import { findProjectOf, mailboxCallerOf } from './mailbox-owner.ts'
 
 /** Tests a mailbox, with `--probe` also by sending an email to itself. */
+
+export const mailboxNoun: AccountNoun = { command: 'mailbox', noun: 'Mailbox', table: 'mailboxes' }
 
 /** How long the command waits for the test email, in milliseconds. */
 const maxWaitMs = 60_000
@@ -15,7 +17,7 @@ const pollIntervalMs = 500
 async function probe(session: CliSession, projectId: string, id: string): Promise<ShownProbe | null> {
   const deps = { ...session, vault: await openMailVault(session) }
   const end = Date.now() + maxWaitMs
-  let { probe: found } = await requestProbe(deps, mailboxCallerOf(projectId), id)
+  let { probe: found } = await requestProbe(deps, accountCallerOf(projectId), id)
   while (found && found.state !== 'ended' && Date.now() < end) {
     await pause(pollIntervalMs)
     ;({ probe: found } = await showProbe(session.db, projectId, id))
@@ -61,7 +63,7 @@ const testCommand = command(
   },
   async (session, values): Promise<TestResult> => {
     const { ID: id = '' } = values
-    const projectId = await findProjectOf(session, id)
+    const projectId = await findProjectOfAccount(session, mailboxNoun, id)
     const trial = await tryMailbox({ ...session, vault: await openMailVault(session) }, projectId, id)
     if (values.probe !== undefined) return { ...trial, probe: await probe(session, projectId, id) }
     return { ...trial, ...(await showProbe(session.db, projectId, id)) }

@@ -9,10 +9,9 @@ import {
 import { listMailboxes } from '../../channels/email/mailboxes/page-mailboxes.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import { drawRecords } from '../table.ts'
+import { accountCallerOf, accountCommand, deleteAccountCommand, listCommand } from './account-commands.ts'
 import { openMailVault } from './mail-vault.ts'
-import { findProjectOf, mailboxCallerOf } from './mailbox-owner.ts'
-import { mailboxTestCommand } from './mailbox-test.ts'
+import { mailboxNoun, mailboxTestCommand } from './mailbox-test.ts'
 import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
 import { smtpChoices, smtpNotes, smtpOptions } from './smtp-values.ts'
 import { asUserErrors } from './user-errors.ts'
@@ -50,55 +49,35 @@ export const mailboxCommands: Command[] = [
       await findProject(session.db, project)
       const deps = { config: session.config, vault: await openMailVault(session) }
       return summaryOf(
-        await asUserErrors(() => createMailbox(deps, session.db, mailboxCallerOf(project), input)),
+        await asUserErrors(() => createMailbox(deps, session.db, accountCallerOf(project), input)),
       )
     },
     ({ id, address }) => `Mailbox ${address} is created. Test it with bin/deskbell mailbox test ${id}`,
   ),
-  command(
-    {
-      name: 'mailbox list',
-      about: "Lists a project's mailboxes with their state",
-      required: ['project'],
-    },
-    async ({ db }, { project = '' }) => {
-      await findProject(db, project)
-      return { items: (await listMailboxes(db, project)).map(summaryOf) }
-    },
-    ({ items }) => drawRecords(items, 'No mailboxes; add one with bin/deskbell mailbox create'),
+  listCommand(
+    mailboxNoun,
+    "Lists a project's mailboxes with their state",
+    async ({ db }, project) => (await listMailboxes(db, project)).map(summaryOf),
+    'No mailboxes; add one with bin/deskbell mailbox create',
   ),
   mailboxTestCommand,
-  command(
-    {
-      name: 'mailbox pause',
-      about:
-        'Pauses a mailbox. Its email stays on the mail server; senders to a listening mailbox try again later',
-      arguments: ['ID'],
-    },
-    async (session, { ID: id = '' }) =>
-      summaryOf(await pauseMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)),
+  accountCommand(
+    mailboxNoun,
+    'pause',
+    'Pauses a mailbox. Its email stays on the mail server; senders to a listening mailbox try again later',
+    async ({ db }, caller, id) => summaryOf(await pauseMailbox(db, caller, id)),
     ({ address }) => `Mailbox ${address} is paused`,
   ),
-  command(
-    {
-      name: 'mailbox resume',
-      about: 'Resumes a paused or broken mailbox',
-      arguments: ['ID'],
-    },
-    async (session, { ID: id = '' }) =>
-      summaryOf(await resumeMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)),
+  accountCommand(
+    mailboxNoun,
+    'resume',
+    'Resumes a paused or broken mailbox',
+    async ({ db }, caller, id) => summaryOf(await resumeMailbox(db, caller, id)),
     ({ address }) => `Mailbox ${address} is active again`,
   ),
-  command(
-    {
-      name: 'mailbox delete',
-      about: 'Deletes a mailbox and frees its address. Its tickets and messages stay',
-      arguments: ['ID'],
-    },
-    async (session, { ID: id = '' }) => {
-      await deleteMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)
-      return { id }
-    },
-    ({ id }) => `Mailbox ${id} is deleted`,
+  deleteAccountCommand(
+    mailboxNoun,
+    'Deletes a mailbox and frees its address. Its tickets and messages stay',
+    ({ db }, caller, id) => deleteMailbox(db, caller, id),
   ),
 ]

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { codeOf } from '../../core/config/setup-error.ts'
 import { isOneOf } from '../../core/objects.ts'
+import { codeOf } from '../../core/thrown.ts'
 import { UsageError } from '../parse.ts'
 
 /** Reads the values of options. */

@@ -6,7 +6,7 @@ import { UserError } from '../../core/user-error.ts'
 function optionOf(field: string): string {
   if (field === 'mail_id') return 'ID'
   const name = field.split('.').at(-1)!.replaceAll('_', '-')
-  return /^(?:password|client-secret|refresh-token)$/.test(name) ? `--${name}-file` : `--${name}`
+  return /^(?:password|client-secret|refresh-token|token)$/.test(name) ? `--${name}-file` : `--${name}`
 }
 
 /** Turns an API error into a one-line error of the command line, which names the option. */

@@ -10,15 +10,9 @@ export interface MailListener {
 export const listenerUrl = ({ protocol, host, port }: MailListener): string =>
   `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean)
-
 /** Parses a list such as `smtp://0.0.0.0:2525,lmtp://127.0.0.1:2424`. */
 const mailListeners = (value: string): MailListener[] =>
-  splitList(value).map(part => {
+  parse.splitList(value).map(part => {
     const [, protocol, host, port] =
       /^(smtp|lmtp):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})\/?$/i.exec(part) ?? []
     if (!protocol || !host || Number(port) > 65_535)

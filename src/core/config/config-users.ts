@@ -4,7 +4,7 @@ import * as parse from './config-values.ts'
 export const usersSettings = {
   smtpUrl: parse.setting('SMTP_URL', '', parse.optional(parse.url('smtp:', 'smtps:')), {
     about:
-      'The mail server for invitations, password resets, security notices, and messages to owners about plans and payments. It requires MAIL_FROM. The URL contains the user name and password, percent-encoded. Without it, people who invite others have to send them the link themselves.',
+      'The mail server for invitations, password resets, security notices, emails to operators about tickets, and messages to owners about plans and payments. It requires MAIL_FROM. The URL contains the user name and password, percent-encoded. Without it, people who invite others have to send them the link themselves.',
     example: 'smtps://desk:password@mail.example.com',
   }),
   mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.readText), {

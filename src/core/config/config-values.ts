@@ -20,7 +20,7 @@ const expect = (what: string): never => {
   throw new Error(what)
 }
 
-const list = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map(part => part.trim())
@@ -73,7 +73,7 @@ export const toggle = (name: string, fallback: 'on' | 'off', about: string) =>
 export const choices =
   <T extends string>(...allowed: T[]) =>
   (value: string): ReadonlySet<T> => {
-    const chosen = list(value)
+    const chosen = splitList(value)
     if (chosen.length > 0 && chosen.every(one => isOneOf(one, allowed))) return new Set(chosen)
     return expect(`a list of ${allowed.join(', ')}, such as ${allowed.slice(0, 2).join(',')}`)
   }
@@ -130,7 +130,7 @@ const maxRetryDelays = 5
 const maxRetryTimeMs = 7 * 86_400_000
 
 export function durations(value: string): number[] {
-  const result = list(value).map(duration)
+  const result = splitList(value).map(duration)
   const sum = result.reduce((all, pause) => all + pause, 0)
   if (result.length > 0 && result.length <= maxRetryDelays && sum <= maxRetryTimeMs) return result
   return expect('one to five durations such as 30s,2m,10m,1h,6h, at most 7 days in total')
@@ -138,7 +138,7 @@ export function durations(value: string): number[] {
 
 /** CIDR ranges; a single address counts as a range of one. */
 export function networks(value: string): string[] {
-  return list(value).map(range => {
+  return splitList(value).map(range => {
     const [address = '', bits, ...rest] = range.split('/')
     const width = isIP(address) === 4 ? 32 : 128
     const length = bits ?? String(width)
@@ -156,7 +156,7 @@ export function key(value: string): Buffer {
 
 /** `name=value` pairs, values with %-escapes. */
 export function pairs(value: string): Record<string, string> {
-  const split = list(value).map(pair => /^([\w-]+)\s*=(.*)$/.exec(pair))
+  const split = splitList(value).map(pair => /^([\w-]+)\s*=(.*)$/.exec(pair))
   try {
     return Object.fromEntries(split.map(found => [found![1]!, decodeURIComponent(found![2]!.trim())]))
   } catch {
@@ -173,7 +173,7 @@ export interface GroupRule {
 /** `group=role` or `group=role:department`, with %-escapes. */
 export function groups(value: string): GroupRule[] {
   try {
-    return list(value).map(part => {
+    return splitList(value).map(part => {
       const [, group, role, department] = /^(.+)=(\w+)(?::(.+))?$/.exec(part) ?? []
       if (!group || !isOneOf(role, roles)) throw new Error()
       return {

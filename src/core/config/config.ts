@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { errorOf } from '../thrown.ts'
+import { codeOf, errorOf } from '../thrown.ts'
 import { billingSettings } from './config-billing.ts'
 import { httpSettings } from './config-http.ts'
 import { liveSettings } from './config-live.ts'
@@ -13,7 +13,7 @@ import { usersSettings } from './config-users.ts'
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 import { widgetServerSettings } from './config-widget.ts'
-import { codeOf, SettingError } from './setup-error.ts'
+import { SettingError } from './setup-error.ts'
 
 /** Every setting: its name in the environment, its default, and what it does. */
 const schema = {

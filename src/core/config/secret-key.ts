@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db, Sql } from '../db/db.ts'
+import { codeOf } from '../thrown.ts'
 import { key } from './config-values.ts'
-import { codeOf, SettingError, SetupError } from './setup-error.ts'
+import { SettingError, SetupError } from './setup-error.ts'
 
 interface Place {
   secretKey: Buffer | null

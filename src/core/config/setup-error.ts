@@ -1,4 +1,3 @@
-import { propertyOf } from '../objects.ts'
 import type { Reason } from '../user-error.ts'
 
 /**
@@ -19,5 +18,3 @@ export class SetupError extends Error {
 
 /** A setting is wrong, so starting again fails until it is corrected. */
 export class SettingError extends SetupError {}
-
-export const codeOf = (error: unknown): string => String(propertyOf(error, 'code') ?? 'unknown error')

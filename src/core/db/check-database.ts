@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { readDatabaseUrl } from '../config/database-url.ts'
-import { codeOf, SetupError } from '../config/setup-error.ts'
-import { errorOf } from '../thrown.ts'
+import { SetupError } from '../config/setup-error.ts'
+import { codeOf, errorOf } from '../thrown.ts'
 import type { Db } from './db.ts'
 
 interface Server {

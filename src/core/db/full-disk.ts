@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts'
-import { codeOf } from '../config/setup-error.ts'
 import { measureDisk } from '../disk.ts'
 import { ApiError } from '../errors.ts'
 import { stringOf } from '../objects.ts'
+import { codeOf } from '../thrown.ts'
 
 /** Codes of the operating system, and 53100 of PostgreSQL. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']

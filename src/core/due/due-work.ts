@@ -14,18 +14,28 @@ export type DueKind =
   | 'tags'
   | 'merges'
   | 'search'
+  | 'facts'
+  | 'histories'
   | 'exports'
+  | 'imports'
+  | 'data_deletions'
+  | 'organizations'
   | 'renewals'
   | 'deletions'
   | 'mailboxes'
   | 'mails'
   | 'outgoing'
+  | 'outgoing_telegram'
+  | 'telegram_bots'
+  | 'telegram_updates'
   | 'notices'
+  | 'pushes'
+  | 'digests'
   | 'unread_replies'
 
 export interface DueSubject {
   project_id: string
-  /** The subscription for deliveries, the mailbox for mailboxes and outgoing messages, otherwise the project. */
+  /** The subscription for deliveries, the mailbox, bot or chat for their work, otherwise the project. */
   subject_id: string
 }
 

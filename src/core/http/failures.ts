@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from '../config/setup-error.ts'
 import { storageFull } from '../db/full-disk.ts'
 import {
   ApiError,
@@ -11,6 +10,7 @@ import {
   MaintenanceError,
 } from '../errors.ts'
 import { propertyOf } from '../objects.ts'
+import { codeOf } from '../thrown.ts'
 
 /** Seconds. It is unknown when maintenance ends, but it is usually soon. */
 const maintenanceRetrySeconds = '5'

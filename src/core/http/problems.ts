@@ -17,6 +17,7 @@ const formats: Record<string, [string, string]> = {
   email: ['value_error', 'Input should be a valid email address'],
   digits: ['value_error', `Input should be digits: an integer from 1 to ${Number.MAX_SAFE_INTEGER}`],
   tag: ['value_error', 'Input should contain a visible character, and no comma or control character'],
+  name: ['value_error', 'Input should contain a visible character, and no control character'],
   time: ['datetime_parsing', 'Input should be an ISO 8601 time or a date'],
   text: ['value_error', 'Input should not contain NUL characters or lone surrogates'],
 }

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { TObject, TSchema } from 'typebox'
 import { isEmail } from '../email.ts'
 import { InvalidRequest, type Problem } from '../errors.ts'
-import { isTag } from '../text/visible-text.ts'
+import { isName, isTag } from '../text/visible-text.ts'
 import { parseTime } from '../time.ts'
 import { toProblem } from './problems.ts'
 import { fieldsOf, type Query, readQuery, typeOf } from './read-query.ts'
@@ -20,6 +20,7 @@ const compiler = (allErrors: boolean) =>
       email: isEmail,
       digits: isNumber,
       tag: isTag,
+      name: isName,
       time: (text: string) => parseTime(text) !== null,
       uuid: true,
       uri: true,

@@ -11,6 +11,8 @@ export interface OutgoingMail {
   sender?: string
   /** The address for replies; by default, that of MAIL_FROM. */
   replyTo?: string
+  /** Where the recipient ends such mails with one click (RFC 8058). */
+  unsubscribeUrl?: string
   subject: string
   text: string
   html?: string
@@ -26,6 +28,14 @@ const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socke
 /** RFC 3834: tells vacation notices and other automatic responders not to reply. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
+const headersWith = (unsubscribeUrl: string | undefined): Record<string, string> => ({
+  ...headers,
+  ...(unsubscribeUrl && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+})
+
 /** Null if no mail server is configured. */
 export function createMailer({
   smtpUrl,
@@ -36,10 +46,15 @@ export function createMailer({
     throw new SettingError('MAIL_FROM: set it too, to the sender of the mails that go through SMTP_URL')
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    send: ({ id, sender, ...mail }) =>
+    send: ({ id, sender, unsubscribeUrl, ...mail }) =>
       counted(
         connectTo(smtpUrl, transport =>
-          transport.sendMail({ ...mail, from: named(from, sender), headers, messageId: `<${id}@${host}>` }),
+          transport.sendMail({
+            ...mail,
+            from: named(from, sender),
+            headers: headersWith(unsubscribeUrl),
+            messageId: `<${id}@${host}>`,
+          }),
         ),
       ),
   }

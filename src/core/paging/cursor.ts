@@ -1,7 +1,8 @@
 import { sha256 } from '../crypto.ts'
+import type { Fragment, Sql } from '../db/db.ts'
 import { invalidQuery } from '../errors.ts'
 import { isId } from '../ids.ts'
-import { parseTime } from '../time.ts'
+import { parseTime, toDatabase } from '../time.ts'
 import type { Sort } from './paging.ts'
 
 /** A cursor is a position in a list: the order, the last row, and a hash that identifies the list. */
@@ -29,9 +30,13 @@ export function scopeOf(query: object, of = ''): string {
     .slice(0, 8)
 }
 
+const printText = (value: string | null): string => Buffer.from(value ?? '').toString('hex')
+
+const orderOf = ({ name, isDescending }: Sort): string => `${isDescending ? '-' : '+'}${name}`
+
 /** The cursor for the rows after this one. */
 export const printCursor = (sort: Sort, at: Position, scope: string): string =>
-  Buffer.from(`${sort.isDescending ? '-' : '+'}${sort.name}|${at.value}|${at.id}|${scope}`).toString(
+  Buffer.from(`${orderOf(sort)}|${sort.isText ? printText(at.value) : at.value}|${at.id}|${scope}`).toString(
     'base64url',
   )
 
@@ -45,17 +50,31 @@ export function startOf({ isDescending, isNumber }: Sort): Position {
   return { value: isDescending ? most : least, id: nobody.replaceAll('0', isDescending ? 'f' : '0') }
 }
 
+/** The value of a position, as the list sorts it. */
+export function printValue(sql: Sql, { isNumber, isText }: Sort, value: string): Fragment {
+  if (isText) return sql`${value}::text`
+  return isNumber ? sql`${value}::text::float8` : sql`${toDatabase(value)}::timestamptz`
+}
+
+const hex = /^([0-9a-f]{2})*$/
+
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
+
+function isValueOf({ isNumber, isText }: Sort, value: string): boolean {
+  if (isText) return hex.test(value) && !value.includes('00')
+  return isNumber ? number.test(value) : parseTime(value) === value
+}
+
+const partsOf = (text: string): string[] => Buffer.from(text, 'base64url').toString('latin1').split('|')
+
+export const hasOrder = (cursor: string, sort: Sort): boolean => partsOf(cursor)[0] === orderOf(sort)
 
 export function readCursor(text: string, sort: Sort, scope: string): Position {
   // A cursor from a version without scopes is accepted by any list with the same order.
-  const [order, value = '', id = '', of = scope] = Buffer.from(text, 'base64url')
-    .toString('latin1')
-    .split('|')
-  const isValue = sort.isNumber ? number.test(value) : parseTime(value) === value
+  const [order, value = '', id = '', of = scope] = partsOf(text)
+  const isValue = isValueOf(sort, value)
   const isPlace = (value === 'null' && sort.isNullable) || isValue
-  const isOurs =
-    order === `${sort.isDescending ? '-' : '+'}${sort.name}` && isPlace && isId(id) && of === scope
+  const isOurs = order === orderOf(sort) && isPlace && isId(id) && of === scope
   if (!isOurs) {
     throw invalidQuery(
       'cursor',
@@ -63,5 +82,6 @@ export function readCursor(text: string, sort: Sort, scope: string): Position {
       text,
     )
   }
+  if (sort.isText) return { value: Buffer.from(value, 'hex').toString(), id }
   return { value: value === 'null' ? null : value, id }
 }

@@ -1,7 +1,7 @@
 import { type Fragment, isTimeout, type Sql } from '../db/db.ts'
 import { invalidQuery } from '../errors.ts'
-import { toDatabase } from '../time.ts'
-import { type Position, printCursor, readCursor, scopeOf, startOf } from './cursor.ts'
+import { type Position, printCursor, scopeOf, startOf } from './cursor.ts'
+import { findFrom, findPage } from './find-rows.ts'
 
 /** Pages of a list: by number up to row 10,000, by cursor without a limit. Nulls sort last in both directions. */
 
@@ -22,6 +22,8 @@ export interface Sort {
   isNullable?: boolean
   /** Whether the column holds numbers; `sort_value` has them as text. */
   isNumber?: boolean
+  /** Whether the column holds texts, in the order of their bytes. */
+  isText?: boolean
 }
 
 export interface Listed<T> {
@@ -40,6 +42,8 @@ export const maxTotal = 10_000
 export interface FoundRow {
   id: string
   sort_value: string | null
+  /** The order in which it was found, if that is not the order of the list. */
+  sort?: Sort
 }
 
 /** The rows of a page, by their position in the order. */
@@ -48,28 +52,27 @@ export interface RowRange {
   offset: number
 }
 
-export interface ListQuery<T> {
+/** Rows in one order. */
+export interface OrderedRows {
   sql: Sql
   sort: Sort
-  /** The record in the path, for lists that belong to a record. */
-  of?: string
   /** Whether the statement that finds the page stays prepared (see `preparedIf`). */
   isSettled?: boolean
-  /** A row that comes first in every order. `find` and `count` leave it out. */
-  first?: FoundRow | null
   /** Finds the rows of a page by the list's own conditions, an additional condition, and an ordering with limit and offset. */
   find(condition: Fragment, ordering: Fragment, rows: RowRange): Promise<readonly FoundRow[]>
+}
+
+export interface ListQuery<T> extends OrderedRows {
+  /** The record in the path, for lists that belong to a record. */
+  of?: string
+  /** A row that comes first in every order. `find` and `count` leave it out. */
+  first?: FoundRow | null
+  /** Further rows, in another order, which come after those that `find` finds. `count` includes them. */
+  rest?(): Promise<OrderedRows>
   /** Loads the records of a page, in any order. Only these are joined and counted. */
   load(ids: string[]): Promise<readonly T[]>
   /** Counts at most `deepest + 1` rows; null if that would take too long. */
   count(limit: number): Promise<number | null>
-}
-
-/** Adds `nulls last` only if there can be nulls, because a plain index cannot return that order backwards. */
-export function orderBy(sql: Sql, { column, id, isDescending, isNullable }: Omit<Sort, 'name'>): Fragment {
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const nulls = isNullable ? sql`nulls last` : sql``
-  return sql`order by ${column} ${direction} ${nulls}, ${id} ${direction}`
 }
 
 const usualSizes = [10, 20, 25, 50, 100]
@@ -77,40 +80,6 @@ const usualSizes = [10, 20, 25, 50, 100]
 /** Whether a page is common enough to keep its statement prepared: a first page of a usual size. */
 export const isFirstPage = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
   page === 1 && cursor === undefined && usualSizes.includes(page_size)
-
-/** In prepared statements the page size is part of the text. As a parameter, it would make a new plan look cheaper each time. */
-function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: RowRange): Fragment {
-  const rows = isSettled ? sql`limit ${sql.unsafe(String(limit))}` : sql`limit ${limit} offset ${offset}`
-  return sql`${orderBy(sql, sort)} ${rows}`
-}
-
-/** The rows after a position: first those with a value, found in the index by one row comparison, then those without. */
-async function findAfter<T>(list: ListQuery<T>, at: Position, limit: number): Promise<readonly FoundRow[]> {
-  const { sql, sort, find } = list
-  const { column, id, isDescending } = sort
-  const compare = isDescending ? sql`<` : sql`>`
-  const first = { limit, offset: 0 }
-  const order = ordering(list, first)
-  const afterId = sql`(${column} is null and ${id} ${compare} ${at.id}::uuid)`
-  if (at.value === null) return find(afterId, order, first)
-  const value = sort.isNumber ? sql`${at.value}::text::float8` : sql`${toDatabase(at.value)}::timestamptz`
-  const place = sql`(${value}, ${at.id}::uuid)`
-  const rows = await find(sql`(${column}, ${id}) ${compare} ${place}`, order, first)
-  if (rows.length === limit || !sort.isNullable) return rows
-  const rest = { limit: limit - rows.length, offset: 0 }
-  return [...rows, ...(await find(sql`${column} is null`, ordering(list, rest), rest))]
-}
-
-/** The rows of a numbered page. */
-async function findPage<T>(list: ListQuery<T>, { limit, offset }: RowRange): Promise<readonly FoundRow[]> {
-  const { sql, first, find } = list
-  const isFirst = first && offset === 0
-  const rest = first
-    ? { limit: isFirst ? limit - 1 : limit, offset: Math.max(offset - 1, 0) }
-    : { limit, offset }
-  const found = await find(sql`true`, ordering(list, rest), rest)
-  return isFirst ? [first, ...found] : found
-}
 
 const uncounted = { total: null, pages: null }
 
@@ -141,13 +110,15 @@ async function countRows<T>(list: ListQuery<T>, wanted: RowRange, found: number)
 const placeOf = <T>({ sort, first }: ListQuery<T>, { id, sort_value }: FoundRow): Position =>
   id === first?.id ? startOf(sort) : { value: sort_value, id }
 
+const cursorAfter = <T>(list: ListQuery<T>, last: FoundRow, scope: string): string =>
+  printCursor(last.sort ?? list.sort, placeOf(list, last), scope)
+
 /** One page of a list, as every list of the API returns it. */
 export async function listPage<T extends { id: string }>(
   list: ListQuery<T>,
   query: PageQuery,
 ): Promise<Listed<T>> {
   const { page = 1, page_size: size = 20, cursor, count = true } = query
-  const { sort } = list
   const scope = scopeOf(query, list.of)
   if (cursor === undefined && page * size > maxTotal) {
     throw invalidQuery('page', `Pages end at row ${maxTotal}; use cursor to read on`, page)
@@ -155,9 +126,7 @@ export async function listPage<T extends { id: string }>(
   const wanted = { limit: size + 1, offset: (page - 1) * size }
   const isCounted = count && cursor === undefined
   const found =
-    cursor === undefined
-      ? await findPage(list, wanted)
-      : await findAfter(list, readCursor(cursor, sort, scope), size + 1)
+    cursor === undefined ? await findPage(list, wanted) : await findFrom(list, cursor, scope, size + 1)
   const shown = found.slice(0, size)
   const last = shown.at(-1)
   const hasMore = found.length > size
@@ -171,7 +140,7 @@ export async function listPage<T extends { id: string }>(
     page_size: size,
     ...totals,
     has_more: hasMore,
-    next_cursor: hasMore && last ? printCursor(sort, placeOf(list, last), scope) : null,
+    next_cursor: hasMore && last ? cursorAfter(list, last, scope) : null,
   }
 }
 

@@ -16,6 +16,7 @@ export const allowed: Allowed = {
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start'],
     '*': ['dir', 'lang'],
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],

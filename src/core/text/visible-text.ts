@@ -6,5 +6,8 @@ export const isVisible = (text: string): boolean => !invisible.test(text)
 /** The text; null if it has no visible character. */
 export const visibleOrNull = (text: string): string | null => (isVisible(text) ? text : null)
 
+/** A name has a visible character, and no control characters or lone surrogates. */
+export const isName = (text: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(text) && isVisible(text)
+
 /** Tags must not contain commas, which separate the values of a filter. */
 export const isTag = (text: string): boolean => !/[,\p{Cc}]/u.test(text) && isVisible(text)

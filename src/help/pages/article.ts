@@ -11,6 +11,7 @@ import {
   listNeighbours,
 } from '../../knowledge/knowledge.ts'
 import { type Heading, listHeadings, renderArticleHtml } from '../article-html.ts'
+import { showContact } from '../contact.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { articleLinks, breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, section } from '../lists.ts'
 import { articleAt, type HelpPage, Missing, Moved, type Visit } from '../page.ts'
@@ -28,6 +29,7 @@ interface Reading {
   related: FoundArticle[]
   /** The reader has just voted. */
   isThanked: boolean
+  contact: Html | null
 }
 
 export async function getArticlePage(db: Db, visit: Visit, slug: string): Promise<ArticleRow> {
@@ -44,10 +46,11 @@ export async function showArticle(
   isThanked: boolean,
 ): Promise<HelpPage> {
   const { centre } = visit
-  const [way, neighbours, related] = await Promise.all([
+  const [way, neighbours, related, contact] = await Promise.all([
     findCategoryPath(db, centre.id, article.category_id, visit.locale),
     listNeighbours(db, centre.id, article),
     listRelated(db, visit, article),
+    showContact(db, visit, article),
   ])
   const crumbs = crumbsOf(visit, way)
   const isOwn = article.locale === visit.locale
@@ -58,7 +61,7 @@ export async function showArticle(
     locales: article.available_locales,
     isIndexed: isOwn && !isThanked,
     facts: [articleFacts(visit, article), crumbFacts(visit, crumbs)],
-    body: sheet(visit, { article, crumbs, neighbours, related, isThanked }),
+    body: sheet(visit, { article, crumbs, neighbours, related, isThanked, contact }),
   }
 }
 
@@ -74,7 +77,8 @@ async function listRelated(db: Db, { centre }: Visit, article: ArticleRow): Prom
   return items.filter(one => one.id !== article.id).slice(0, relatedCount)
 }
 
-function sheet(visit: Visit, { article, crumbs, neighbours, related, isThanked }: Reading): Html {
+function sheet(visit: Visit, reading: Reading): Html {
+  const { article, crumbs, neighbours, related, isThanked, contact } = reading
   const { texts } = visit.wording
   const prose = renderArticleHtml(article.content_html, article.title, escapeHtml(texts.table))
   const headings = listHeadings(prose)
@@ -89,6 +93,7 @@ ${updated(visit, article)}</header>
 ${hasToc && contents(texts.onThisPage, headings, lang)}
 <article class="prose"${lang}>${trusted(prose)}</article>
 <div>${feedback(visit, article, isThanked)}
+${contact}
 ${turn(visit, article, neighbours)}
 ${related.length > 0 && section(texts.related, html`<div class="narrow">${articleLinks(visit, related)}</div>`, 'related')}</div>
 </div>`

@@ -2,6 +2,7 @@ import type { Db } from '../../core/db/db.ts'
 import { countIn, fillPlaceholders } from '../../core/text/texts.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { loadTree } from '../category-tree.ts'
+import { showContact } from '../contact.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { renderPageLinks, summaries, topics } from '../lists.ts'
 import { type HelpPage, localesOf, pathIn, type Visit } from '../page.ts'
@@ -14,6 +15,8 @@ export async function showSearch(db: Db, visit: Visit, query: string, page: numb
   const found = query === '' ? null : await find(db, visit, query, page)
   const title = query === '' ? texts.searchTitle : fillPlaceholders(texts.searchFor, { query })
   const tree = found ? null : await loadTree(db, visit.centre.id, visit.locale)
+  const hasNothing = !found && query !== ''
+  const contact = hasNothing ? await showContact(db, visit) : null
   return {
     title,
     place: ['search'],
@@ -21,7 +24,7 @@ export async function showSearch(db: Db, visit: Visit, query: string, page: numb
     isIndexed: false,
     query,
     body: html`<div class="narrow"><h1>${title}</h1>
-${found}${!found && query !== '' && html`<p><strong>${texts.noResults}</strong> ${texts.noResultsHint}</p>`}</div>
+${found}${hasNothing && html`<p><strong>${texts.noResults}</strong> ${texts.noResultsHint}</p>`}${contact}</div>
 ${tree && topics(visit, tree)}`,
   }
 }

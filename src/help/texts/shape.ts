@@ -26,6 +26,9 @@ export interface Texts {
   yes: string
   no: string
   thanks: string
+  stillNeedHelp: string
+  chatWithUs: string
+  emailUs: string
   related: string
   previous: string
   next: string

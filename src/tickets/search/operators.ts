@@ -1,8 +1,10 @@
+import { readConditionContext } from '../../conditions/conditions.ts'
 import { contactsMatching } from '../../contacts/contacts.ts'
 import type { Fragment, Sql } from '../../core/db/db.ts'
 import { parseTime } from '../../core/time.ts'
 import { listTagSpellings } from '../../tags/tags.ts'
 import type { TicketSearch } from '../schema.ts'
+import { conditionFilters } from './condition-filters.ts'
 import { hasAnyWord } from './excluded.ts'
 import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './filters.ts'
 import { asksWords, type SearchOperator, type SearchOperatorName, type TicketQuestion } from './question.ts'
@@ -79,6 +81,7 @@ async function conditionsOf(
         return condition ? [unless(sql, operator, condition)] : []
       }),
     own: await askTickets(sql, projectId, question),
+    checked: [],
     activity: unread.map(operator => unless(sql, operator, isUnread(sql, projectId, viewerId))),
   }
 }
@@ -102,7 +105,41 @@ const boundsOf = ({ created_after, created_before }: TicketSearch, operators: Se
   created_before: sortTimes(created_before, timesOf(operators, 'before', 'after'))[0],
 })
 
-/** The query with the project's spellings of its tags, and with the conditions of `q`. It keeps `q` only if words are searched. */
+/** The filters of `q`. It keeps `q` only if words are searched. */
+async function narrowByQuestion(
+  sql: Sql,
+  projectId: string,
+  query: TicketSearch,
+  question: TicketQuestion,
+): Promise<Narrowed> {
+  const isSpam = question.operators.some(one => keyOf(one) === 'is:spam' && !one.isExcluded)
+  return {
+    ...query,
+    ...boundsOf(query, question.operators),
+    ...(isSpam && query.is_spam === undefined && { is_spam: true }),
+    q: asksWords(question) ? query.q : undefined,
+    more: await conditionsOf(sql, projectId, question, query.viewer_id!),
+  }
+}
+
+async function narrowByConditions(sql: Sql, projectId: string, query: Narrowed): Promise<Narrowed> {
+  const { conditions, viewer_id = null, more } = query
+  if (!conditions) return query
+  const context = await readConditionContext(sql, projectId, [conditions], viewer_id)
+  const own = conditionFilters(sql, projectId, conditions, context)
+  return {
+    ...query,
+    namesSpam: own.namesSpam && query.is_spam === undefined,
+    more: {
+      copied: side => [...(more?.copied(side) ?? []), ...own.copied(side)],
+      own: [...(more?.own ?? []), ...own.own],
+      checked: own.checked,
+      activity: [...(more?.activity ?? []), ...own.activity],
+    },
+  }
+}
+
+/** The query with the project's spellings of its tags, and with the conditions of `q` and `conditions`. */
 export async function narrow(
   sql: Sql,
   projectId: string,
@@ -110,13 +147,6 @@ export async function narrow(
   question: TicketQuestion | null,
 ): Promise<Narrowed> {
   const query = asked.tag ? { ...asked, tag: await listTagSpellings(sql, projectId, asked.tag) } : asked
-  if (!question) return query
-  const isSpam = question.operators.some(one => keyOf(one) === 'is:spam' && !one.isExcluded)
-  return {
-    ...query,
-    ...boundsOf(query, question.operators),
-    ...(isSpam && query.is_spam === undefined && { is_spam: true }),
-    q: asksWords(question) ? query.q : undefined,
-    conditions: await conditionsOf(sql, projectId, question, query.viewer_id!),
-  }
+  const narrowed = question ? await narrowByQuestion(sql, projectId, query, question) : query
+  return narrowByConditions(sql, projectId, narrowed)
 }

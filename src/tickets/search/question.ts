@@ -115,7 +115,7 @@ export const asksWords = ({ words, excluded, operators }: TicketQuestion): boole
   words.length > 0 || excluded.length + operators.length === 0
 
 /** Whether messages or contacts may have to be read for each ticket of a list. */
-export const isCostly = (question: TicketQuestion): boolean =>
+export const isCostlyQuestion = (question: TicketQuestion): boolean =>
   asksWords(question) ||
   question.excluded.length > 0 ||
   question.operators.some(({ name }) => name === 'from' || name === 'has')

@@ -1,13 +1,22 @@
+import { isCostlyCondition } from '../../conditions/conditions.ts'
 import { getContact } from '../../contacts/contacts.ts'
 import type { Sql } from '../../core/db/db.ts'
 import { countWithDeadline, findWithDeadline } from '../../core/db/search-deadline.ts'
-import { type FoundRow, type Listed, type ListQuery, listPage } from '../../core/paging/paging.ts'
+import {
+  type FoundRow,
+  type Listed,
+  type ListQuery,
+  listPage,
+  type OrderedRows,
+} from '../../core/paging/paging.ts'
 import { findTicketId } from '../../messages/messages.ts'
 import { loadTickets } from '../find.ts'
 import type { Ticket, TicketSearch } from '../schema.ts'
+import type { Narrowed } from './filters.ts'
 import { highlight } from './highlights.ts'
-import { asksWords, isCostly, questionOf, readQuestion, type TicketQuestion } from './question.ts'
-import { select } from './select.ts'
+import { narrow } from './operators.ts'
+import { asksWords, isCostlyQuestion, questionOf, readQuestion, type TicketQuestion } from './question.ts'
+import { select, selectNarrowed } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
 import { readWords, searchWords, type WordSearch } from './words.ts'
 
@@ -23,11 +32,10 @@ async function findNumbered(
   projectId: string,
   question: TicketQuestion,
   query: TicketSearch,
-  selection: Selection,
 ): Promise<FoundRow | null> {
   const id = question.number && (await findTicketId(sql, projectId, String(question.number)))
   if (!id) return null
-  const found = await findOne(sql, selection, id)
+  const found = await findOne(sql, await select(sql, projectId, query, question), id)
   if (found || query.is_spam !== undefined) return found
   return findOne(sql, await select(sql, projectId, { ...query, is_spam: true }, question), id)
 }
@@ -43,9 +51,9 @@ const listSelected = (sql: Sql, selection: Selection): Finding => ({
   count: limit => countTickets(sql, selection, limit),
 })
 
-/** Like `listSelected`, but within a time limit. */
-const listInTime = (sql: Sql, selection: Selection): Finding => ({
-  find: (...wanted) => findWithDeadline(sql, 'q', own => listSelected(own, selection).find(...wanted)),
+/** Like `listSelected`, but within a time limit, which `filter` may exceed. */
+const listInTime = (sql: Sql, selection: Selection, filter: string): Finding => ({
+  find: (...wanted) => findWithDeadline(sql, filter, own => listSelected(own, selection).find(...wanted)),
   count: limit => countWithDeadline(sql, own => countTickets(own, selection, limit)),
 })
 
@@ -54,10 +62,49 @@ async function findingOf(
   projectId: string,
   question: TicketQuestion | null,
   words: WordSearch | null,
+  query: TicketSearch,
   selection: Selection,
 ): Promise<Finding> {
   if (words) return searchWords(sql, projectId, words, selection)
-  return question && isCostly(question) ? listInTime(sql, selection) : listSelected(sql, selection)
+  if (query.conditions) return listInTime(sql, selection, 'conditions')
+  return question && isCostlyQuestion(question)
+    ? listInTime(sql, selection, 'q')
+    : listSelected(sql, selection)
+}
+
+interface Search {
+  sql: Sql
+  projectId: string
+  question: TicketQuestion | null
+  words: WordSearch | null
+  first: FoundRow | null
+}
+
+type OrderedTickets = OrderedRows & Pick<ListQuery<unknown>, 'count' | 'rest'>
+
+async function listInOrder(search: Search, query: Narrowed): Promise<OrderedTickets> {
+  const { sql, projectId, question, words, first } = search
+  const whole = await selectNarrowed(sql, projectId, query)
+  const selection = first ? withoutTicket(sql, whole, first.id) : whole
+  return {
+    sql,
+    sort: selection.sort,
+    ...(await findingOf(sql, projectId, question, words, query, selection)),
+  }
+}
+
+/** The tickets whose contact waits, and then the others, the latest message first. */
+async function listByWait(search: Search, query: Narrowed): Promise<OrderedTickets> {
+  const byMessage = { ...query, sort: '-last_message_at' }
+  async function rest(): Promise<OrderedRows> {
+    const { sort, ...rows } = await listInOrder(search, { ...byMessage, is_waiting: false })
+    return { ...rows, sort: { ...sort, name: 'waiting_since,-last_message_at' } }
+  }
+  return {
+    ...(await listInOrder(search, { ...query, is_waiting: true })),
+    rest,
+    count: async limit => (await listInOrder(search, byMessage)).count(limit),
+  }
 }
 
 export async function searchTickets(
@@ -66,32 +113,37 @@ export async function searchTickets(
   query: TicketSearch,
 ): Promise<Listed<Ticket>> {
   const question = questionOf(query)
-  const selection = await select(sql, projectId, query, question)
-  const first = question && (await findNumbered(sql, projectId, question, query, selection))
-  const rest = first ? withoutTicket(sql, selection, first.id) : selection
-  const words = question && asksWords(question) ? await readWords(sql, projectId, question.words) : null
-  const finding = await findingOf(sql, projectId, question, words, rest)
+  const [first, words, narrowed] = await Promise.all([
+    question && findNumbered(sql, projectId, question, query),
+    question && asksWords(question) ? readWords(sql, projectId, question.words) : null,
+    narrow(sql, projectId, query, question),
+  ])
+  const search = { sql, projectId, question, words, first }
+  const list = query.sort === 'waiting_since' ? listByWait(search, narrowed) : listInOrder(search, narrowed)
   async function load(ids: string[]): Promise<readonly Ticket[]> {
     const tickets = await loadTickets(sql, projectId, ids)
     return words ? highlight(sql, projectId, words, tickets) : tickets
   }
-  return listPage({ sql, sort: rest.sort, first, load, ...finding }, query)
+  return listPage({ ...(await list), first, load }, query)
 }
 
-/** The number of matching tickets, up to a limit. The words of `q` are not searched. */
+/** The number of matching tickets, up to a limit; null if conditions take too long. The words of `q` are not searched. */
 export async function countSearch(
   sql: Sql,
   projectId: string,
   query: TicketSearch,
   limit: number,
-): Promise<number> {
-  return countTickets(sql, await select(sql, projectId, query), limit)
+): Promise<number | null> {
+  const selection = await select(sql, projectId, query)
+  const count = (own: Sql) => countTickets(own, selection, limit)
+  return query.conditions ? countWithDeadline(sql, count) : count(sql)
 }
 
 /** Whether counting a list may take too long to show the number beside its name. */
 export function isCostlySearch(query: TicketSearch): boolean {
   const question = questionOf(query)
-  return question !== null && isCostly(question)
+  if (question !== null && isCostlyQuestion(question)) return true
+  return query.conditions !== undefined && isCostlyCondition(query.conditions)
 }
 
 export async function listContactTickets(

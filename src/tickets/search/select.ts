@@ -1,4 +1,4 @@
-import { allOf, timeRange } from '../../core/db/conditions.ts'
+import { allOf } from '../../core/db/conditions.ts'
 import { type Fragment, hiddenValue, type Sql } from '../../core/db/db.ts'
 import { isFirstPage, type Sort } from '../../core/paging/paging.ts'
 import type { TicketSearch } from '../schema.ts'
@@ -6,6 +6,7 @@ import {
   activityFilters,
   copiedFilters,
   createdBefore,
+  farRange,
   movedSince,
   type Narrowed,
   ownFilters,
@@ -59,6 +60,12 @@ const ofTickets = (list: List): Fragment[] => [
   ...copiedFilters(list.sql, 't', list.query),
   ...ownFilters(list.sql, list.projectId, list.query),
 ]
+
+/** The conditions that an index can answer. All tickets that match them are read to find those that match the others too. */
+function ofIndexes(list: List): Fragment[] {
+  const checked = list.query.more?.checked ?? []
+  return ofTickets(list).filter(one => !checked.includes(one))
+}
 
 const whereTickets = (list: List): Fragment =>
   allOf(list.sql, [...ofTickets(list), ...createdBefore(list.sql, 't', list.query)])
@@ -139,22 +146,6 @@ function selectRange(list: List, range: Fragment[]): Selection {
   }
 }
 
-/**
- * A range of another time than that of the order, if its tickets are at the end of the order. The creation is before every other
- * time and the last change after it, so a range of these two also limits the other times.
- */
-function farRange({ sql, query, name, isDescending }: List): Fragment[] {
-  const column = isDescending ? sql`a.created_at` : sql`a.updated_at`
-  if (name === (isDescending ? 'created_at' : 'updated_at')) return []
-  const isOwn = name === (isDescending ? 'updated_at' : 'created_at')
-  const { created_after, created_before, closed_after, closed_before, updated_after, updated_before } = query
-  const afters = [closed_after, updated_after, ...(isOwn ? [] : [created_after])]
-  const befores = [closed_before, created_before, ...(isOwn ? [] : [updated_before])]
-  return isDescending
-    ? befores.flatMap(time => timeRange(sql, column, undefined, time))
-    : afters.flatMap(time => timeRange(sql, column, time))
-}
-
 /** The number of entries to read in order until the page is full, if the wanted ones are spread evenly. */
 const guessSteps = ({ query: { page = 1, page_size = 20 } }: List, total: number, wanted: number): number =>
   Math.min(total, (page * page_size * total) / Math.max(wanted, 1))
@@ -169,16 +160,17 @@ const stepsPerLookup = 12
 async function choose(list: List, range: Fragment[]): Promise<Selection> {
   const { sql, projectId, query } = list
   const where = allOf(sql, [inProject(list, 'a'), ...range])
-  const [total, wanted, ranged] = await Promise.all([
+  const [total, wanted, read, ranged] = await Promise.all([
     guessTickets(sql, projectId),
     guessRows(sql, tickets(sql), allOf(sql, ofTickets(list))),
+    query.more?.checked.length ? guessRows(sql, tickets(sql), allOf(sql, ofIndexes(list))) : null,
     range.length ? guessRows(sql, activity(sql), where) : 0,
   ])
   const isSorted = range.length > 0 && 2 * ranged < total
   const skipped = range.length ? total - ranged : 0
   const steps = isSorted ? ranged : Math.min(total, skipped + guessSteps(list, total, wanted))
   const perTicket = ownFilters(sql, projectId, query).length ? 1 : stepsPerLookup
-  if (wanted * perTicket < steps) return selectFew(list)
+  if ((read ?? wanted) * perTicket < steps) return selectFew(list)
   return isSorted ? selectRange(list, range) : selectActivity(list)
 }
 
@@ -188,10 +180,14 @@ export async function select(
   asked: TicketSearch,
   question = questionOf(asked),
 ): Promise<Selection> {
-  const query = await narrow(sql, projectId, asked, question)
+  return selectNarrowed(sql, projectId, await narrow(sql, projectId, asked, question))
+}
+
+export async function selectNarrowed(sql: Sql, projectId: string, query: Narrowed): Promise<Selection> {
   const list = readList(sql, projectId, query)
-  const range = farRange(list)
-  const asksActivity = list.name !== 'created_at' || activityFilters(sql, projectId, query).length > 0
+  const range = farRange(sql, query, list)
+  const isOfActivity = list.name !== 'created_at' || query.namesSpam === true
+  const asksActivity = isOfActivity || activityFilters(sql, projectId, query).length > 0
   if (!asksActivity && !range.length) return selectSettled(list) ?? selectTickets(list)
   if (query.q !== undefined || !(isFiltered(list) || range.length)) return selectActivity(list)
   return choose(list, range)

@@ -1,6 +1,7 @@
 import { type Fragment, type Sql, unprepared } from '../../core/db/db.ts'
 import { countWithDeadline, findWithDeadline } from '../../core/db/search-deadline.ts'
-import { type FoundRow, type ListQuery, orderBy, type RowRange } from '../../core/paging/paging.ts'
+import { orderBy } from '../../core/paging/find-rows.ts'
+import type { FoundRow, ListQuery, RowRange } from '../../core/paging/paging.ts'
 import type { Piece } from '../../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../../words/words.ts'
 import { everyMatch, guess, matchesIn, someMatches, type TextSearch } from './matches.ts'

@@ -1,6 +1,7 @@
 import {
   BellIcon,
   ComputerDesktopIcon,
+  InboxIcon,
   PaintBrushIcon,
   ShieldCheckIcon,
   UserCircleIcon,
@@ -21,6 +22,12 @@ export const accountPages: ListedPage[] = [
     title: () => text.notifications.title,
     icon: BellIcon,
     load: () => import('../notifications/notifications-page.tsx'),
+  },
+  {
+    path: 'inbox',
+    title: () => text.pages.work,
+    icon: InboxIcon,
+    load: () => import('../users/work-page.tsx'),
   },
   {
     path: 'security',

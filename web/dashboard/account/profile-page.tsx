@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { OwnSignature } from '../operators/own-signature.tsx'
 import { OwnStatus } from '../operators/own-status-section.tsx'
@@ -19,7 +20,7 @@ export default function ProfilePage() {
     validate: { name: value => (value.trim() ? null : pageText.users.nameNeeded) },
     send: ({ name }) => take(api.PATCH('/me', { body: { name: name.trim() } })),
     onDone: me => {
-      client.setQueryData(meQuery.queryKey, me)
+      void showSaved(client, meQuery.queryKey, me)
       showNotice(text.shell.saved)
     },
   })

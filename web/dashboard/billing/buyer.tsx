@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function BuyerForm({ billing: { buyer } }: { billing: Billing }) {
     send: body =>
       take(api.PUT('/projects/{project_id}/billing/buyer', { params: { path: { project_id } }, body })),
     onDone: answer => {
-      client.setQueryData(billingQuery(project_id).queryKey, answer)
+      void showSaved(client, billingQuery(project_id).queryKey, answer)
       showNotice(pageText.billing.buyerSaved)
     },
   })

@@ -34,7 +34,7 @@ export function ConfirmStep({ billing, step: asked, title, action, run, onClose 
   )
 }
 
-/** Keeps the last step, which the dialog shows while it fades out. */
+/** Keeps the last step, which the dialog still shows when it closes. */
 function useLast(step: Step | null): Step | null {
   const [last, setLast] = useState(step)
   if (step !== null && step !== last) setLast(step)

@@ -35,7 +35,7 @@ export default function CannedAnswersPage() {
         value={words}
         onChange={event => setWords(event.currentTarget.value)}
       />
-      <Answers answers={answers} />
+      <Answers answers={answers} isSearch={settled !== ''} />
       <Modal
         opened={isCreating}
         onClose={() => setCreating(false)}
@@ -49,10 +49,22 @@ export default function CannedAnswersPage() {
   )
 }
 
-function Answers({ answers }: { answers: ListedCannedAnswer[] | undefined }) {
+interface AnswersProps {
+  answers: ListedCannedAnswer[] | undefined
+  isSearch: boolean
+}
+
+function Answers({ answers, isSearch }: AnswersProps) {
+  const { none, noneAbout, noneFound, noneFoundAbout } = pageText.cannedAnswers
   if (!answers) return <Loading />
   if (answers.length === 0)
-    return <Empty icon={ChatBubbleBottomCenterTextIcon} title={pageText.cannedAnswers.none} />
+    return (
+      <Empty
+        icon={ChatBubbleBottomCenterTextIcon}
+        title={isSearch ? noneFound : none}
+        about={isSearch ? noneFoundAbout : noneAbout}
+      />
+    )
   return (
     <Rows label={pageText.cannedAnswers.title}>
       {answers.map(answer => (

@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Suspense, useRef } from 'react'
+import { Suspense } from 'react'
 import { isPlaceholder, placeholderNames } from '../../../src/canned-answers/placeholders.ts'
 import { placeholder } from '../../../src/core/text/placeholders.ts'
 import { lazily } from '../core/lazy.tsx'
 import { pageText } from '../core/page-text.ts'
+import { useEditorRef } from '../rich-text/editor-handle.ts'
+import { FormattedField } from '../rich-text/formatted-field.tsx'
 import type { AnswerValues } from './queries.ts'
 
 const Preview = lazily(() => import('../messages/preview.tsx'))
@@ -18,24 +20,16 @@ export const unknownIn = (content: string): string[] => [
 
 /** The text, with the available placeholders and a preview. */
 export function ContentField({ form }: { form: UseFormReturnType<AnswerValues> }) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const editor = useEditorRef()
   const { content } = form.getValues()
   const unknown = unknownIn(content)
-  const insert = (name: string) => {
-    const { selectionStart: start, selectionEnd: end } = field.current!
-    field.current!.focus()
-    field.current!.setRangeText(`{{${name}}}`, start, end, 'end')
-    form.setFieldValue('content', field.current!.value)
-  }
+  const insert = (name: string) => editor.current?.insert(`{{${name}}}`)
   return (
     <>
-      <Textarea
-        ref={field}
+      <FormattedField
+        editor={editor}
         label={pageText.cannedAnswers.content}
-        autosize
-        minRows={5}
-        maxRows={14}
-        dir="auto"
+        isLabelShown
         {...form.getInputProps('content')}
       />
       <Placeholders onInsert={insert} />

@@ -1,23 +1,23 @@
-import { ChevronLeftIcon } from '@heroicons/react/20/solid'
-import { UserIcon } from '@heroicons/react/24/outline'
+import { ChevronLeftIcon, UserIcon } from '@heroicons/react/20/solid'
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
-import { lazily } from '../core/lazy.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { Broken, Loading } from '../core/states.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { contactNameOf } from '../tickets/names.ts'
+import { ContactActions } from './contact-actions.tsx'
+import { ContactTimeline } from './contact-timeline.tsx'
 import classes from './contacts.module.css'
-import { ContactDetails } from './details.tsx'
+import { PersonalData } from './personal-data.tsx'
+import { Profile } from './profile.tsx'
 import { type Contact, contactQuery, contactTicketsQuery, fieldsQuery } from './queries.ts'
 import { TicketLinks } from './ticket-links.tsx'
-
-const NewEmail = lazily(() => import('../messages/new-email.tsx'))
 
 /** The contact whose id is in the URL. */
 export default function ContactPage() {
@@ -38,6 +38,7 @@ function Shown({ contact }: { contact: Contact }) {
   usePageTitle(contactNameOf(contact))
   const { data: tickets } = useQuery(contactTicketsQuery(projectId, contact.id))
   const { data: fields = [] } = useQuery(fieldsQuery(projectId))
+  const open = useOpenContact(projectId)
   return (
     <div className={classes.columns}>
       <section>
@@ -54,11 +55,12 @@ function Shown({ contact }: { contact: Contact }) {
         <Title order={1} className="hidden">
           {contactNameOf(contact)}
         </Title>
-        <ContactDetails
+        <Profile
           key={contact.id}
           contact={contact}
           fields={fields.filter(({ record }) => record === 'contact')}
-          actions={contact.email && !contact.is_blocked && <SendEmail contact={contact} />}
+          actions={!contact.is_blocked && <ContactActions contact={contact} />}
+          open={open}
         />
       </section>
       <section>
@@ -70,13 +72,15 @@ function Shown({ contact }: { contact: Contact }) {
         ) : (
           <Loading />
         )}
+        <ContactTimeline contact={contact} />
+        <PersonalData contact={contact} />
       </section>
     </div>
   )
 }
 
-const SendEmail = ({ contact }: { contact: Contact }) => (
-  <Suspense>
-    <NewEmail contact={contact} />
-  </Suspense>
-)
+function useOpenContact(projectId: string) {
+  const navigate = useNavigate()
+  return (contactId: string) =>
+    void navigate({ to: '/p/$projectId/contacts/$contactId', params: { projectId, contactId } })
+}

@@ -1,6 +1,5 @@
-import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
-import { UserGroupIcon } from '@heroicons/react/24/outline'
-import { Text, TextInput, Title } from '@mantine/core'
+import { MagnifyingGlassIcon, PlusIcon, UserGroupIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Group, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
@@ -8,11 +7,13 @@ import { useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { Avatar } from '../core/avatar.tsx'
 import { Empty } from '../core/empty.tsx'
+import { EmptyAction } from '../core/empty-action.tsx'
 import { Failed } from '../core/failed.tsx'
 import { More } from '../core/more.tsx'
 import { Loading } from '../core/states.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
+import { openNewContact } from '../tickets/creating.ts'
 import { contactNameOf } from '../tickets/names.ts'
 import classes from './contacts.module.css'
 import { type Contact, contactsQuery } from './queries.ts'
@@ -32,9 +33,19 @@ export default function ContactsPage() {
   return (
     <div className={classes.page} data-open={contactId !== undefined || undefined}>
       <section className={classes.list} aria-label={text.contacts.title}>
-        <Title order={contactId === undefined ? 1 : 2} size="h2" className={classes.heading}>
-          {text.contacts.title}
-        </Title>
+        <Group justify="space-between" wrap="nowrap" className={classes.heading}>
+          <Title order={contactId === undefined ? 1 : 2} size="h2">
+            {text.contacts.title}
+          </Title>
+          <ActionIcon
+            size="lg"
+            aria-label={text.creating.newContact}
+            title={text.creating.newContact}
+            onClick={openNewContact}
+          >
+            <PlusIcon width={18} aria-hidden />
+          </ActionIcon>
+        </Group>
         <search className={classes.search}>
           <TextInput
             ref={field}
@@ -65,9 +76,11 @@ function List({ words }: { words: string }) {
   if (list.isPending) return <Loading />
   if (contacts.length === 0 && !list.error)
     return searched ? (
-      <Empty icon={UserGroupIcon} title={text.contacts.noneFound} />
+      <Empty icon={UserGroupIcon} title={text.contacts.noneFound} about={text.contacts.noneFoundAbout} />
     ) : (
-      <Empty icon={UserGroupIcon} title={text.contacts.none} about={text.contacts.noneAbout} />
+      <Empty icon={UserGroupIcon} title={text.contacts.none} about={text.contacts.noneAbout}>
+        <EmptyAction id="new contact" label={text.contacts.addFirst} />
+      </Empty>
     )
   return (
     <>

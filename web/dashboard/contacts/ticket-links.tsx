@@ -36,7 +36,7 @@ export function TicketLinks({ projectId, tickets, empty }: Props) {
             <span dir="auto">{ticket.subject ?? text.inbox.noSubject}</span>
             <small>
               <StatusMark status={ticket.status} /> {text.inbox.number(ticket.short_id)} ·{' '}
-              {brief(ticket.created_at)}
+              <bdi>{brief(ticket.created_at)}</bdi>
             </small>
           </Go>
         </li>

@@ -4,10 +4,14 @@ import { loseConnection } from './connection.ts'
 import { Failure } from './failure.ts'
 import { awaitRenewal } from './session.ts'
 
+/** A 502 in JSON is from Deskbell, for an email or a file that could not be sent. Others are from a proxy. */
+const isUnreachable = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && !(status === 502 && headers.get('content-type')?.includes('json'))
+
 async function send(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request)
-    if (answer.status >= 502 && answer.status <= 504) loseConnection()
+    if (isUnreachable(answer)) loseConnection()
     return answer
   } catch (error) {
     if (request.signal.aborted) throw error

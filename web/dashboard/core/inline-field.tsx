@@ -9,6 +9,8 @@ interface Props {
   placeholder?: string
   maxLength?: number
   isLong?: boolean
+  /** Whether the other fields around have ordinary labels. */
+  isForm?: boolean
   /** Returns false to keep the typed value. */
   onSave(value: string): Promise<boolean>
 }
@@ -21,6 +23,7 @@ export function InlineField({
   placeholder,
   maxLength = 2_000,
   isLong,
+  isForm,
   onSave,
 }: Props) {
   const [typed, setTyped] = useState(value)
@@ -38,12 +41,12 @@ export function InlineField({
   }
   const props = {
     label,
-    placeholder,
+    placeholder: placeholder ?? '—',
     maxLength,
     size: 'sm',
     dir: 'auto',
     value: typed,
-    className: classes.field,
+    className: isForm ? undefined : classes.field,
     onBlur: save,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
     onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {

@@ -14,7 +14,8 @@ const pairTimeoutMs = 1_200
 const fields =
   'input:not([type=checkbox],[type=radio],[type=button],[type=submit]), textarea, select, [contenteditable]'
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether keys pressed there are text, or choose something, and are no shortcuts. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(`${fields}, [role=combobox], [role=menu], [role=listbox]`) !== null
 
@@ -37,6 +38,9 @@ export function keyNameOf(event: KeyboardEvent): string {
 
 const isSingle = (name: string): boolean => !/^(mod|alt)\+/.test(name)
 
+/** Whether a field has its own use for the key. */
+const isForText = (name: string): boolean => isSingle(name) || name === 'mod+a'
+
 let before = ''
 let timer: number | undefined
 
@@ -51,8 +55,10 @@ function remember(name: string): void {
 export function pressKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return
   const name = keyNameOf(event)
-  if (isSingle(name) && (isTyping(event.target) || !preference.get('singleKeys'))) return
-  if (isSingle(name) && document.querySelector('[aria-modal=true]')) return
+  if (isForText(name) && isTyping(event.target)) return
+  // In front of the page, a dialog has no keys except that of the command bar.
+  if (name !== 'mod+k' && document.querySelector('[aria-modal=true]')) return
+  if (isSingle(name) && !preference.get('singleKeys')) return
   const actions = listActions()
   const found =
     (before && actions.find(({ keys }) => keys === `${before} ${name}`)) ||

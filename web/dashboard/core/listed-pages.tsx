@@ -1,10 +1,10 @@
-import { NativeSelect, NavLink } from '@mantine/core'
+import { NativeSelect, NavLink, TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
-import { useAction } from './actions.ts'
+import { type ComponentType, useState } from 'react'
+import { commandText } from './command-text.ts'
 import type { Icon } from './icon.ts'
 import classes from './listed-pages.module.css'
-import { text } from './text.ts'
+import { pageText } from './page-text.ts'
 
 export interface ListedPage {
   path: string
@@ -15,15 +15,55 @@ export interface ListedPage {
   load(): Promise<{ default: ComponentType }>
 }
 
+/** The paths of some pages, in the order in which the list shows them. */
+export interface PageGroup {
+  id: keyof typeof pageText.pageGroups.groups
+  paths: string[]
+}
+
 interface LayoutProps {
   title: string
   base: string
   pages: ListedPage[]
+  groups: PageGroup[]
+  /** Pages elsewhere, which only the search shows. */
+  others?: ShownGroup[]
 }
 
-/** A list of pages with the open page beside it. On a phone, a select above the page replaces the list. */
-export function ListedPages({ title, base, pages }: LayoutProps) {
-  const listed = pages.filter(page => !page.isHidden)
+export interface ShownGroup {
+  name: string
+  base: string
+  pages: ListedPage[]
+}
+
+/** The groups that have pages which this person may see. */
+const toShown = (groups: PageGroup[], pages: ListedPage[], base: string): ShownGroup[] =>
+  groups
+    .map(({ id, paths }) => ({
+      base,
+      name: pageText.pageGroups.groups[id],
+      pages: paths.flatMap(path => pages.find(page => page.path === path && !page.isHidden) ?? []),
+    }))
+    .filter(group => group.pages.length > 0)
+
+/** Every typed word is part of the page's title, its group's name or its other words. */
+function findPages(groups: ShownGroup[], typed: string): ShownGroup[] {
+  const words = typed.toLowerCase().split(/\s+/)
+  const found = groups.map(({ name, base, pages }) => ({
+    name,
+    base,
+    pages: pages.filter(({ path, title }) => {
+      const known = `${title()} ${name} ${commandText.words[path] ?? ''}`.toLowerCase()
+      return words.every(word => known.includes(word))
+    }),
+  }))
+  return found.filter(({ pages }) => pages.length > 0)
+}
+
+/** A list of pages in groups with the open page beside it. On a phone, a select above the page replaces the list. */
+export function ListedPages({ title, base, pages, groups, others = [] }: LayoutProps) {
+  const shown = toShown(groups, pages, base)
+  const listed = shown.flatMap(group => group.pages)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const isOpen = ({ path }: ListedPage) => `${pathname}/`.startsWith(`${base}/${path}/`)
@@ -31,42 +71,83 @@ export function ListedPages({ title, base, pages }: LayoutProps) {
     <div className={classes.layout}>
       <nav className={classes.list} aria-label={title}>
         <p className={classes.title}>{title}</p>
-        {listed.map(page => (
-          <NavLink
-            key={page.path}
-            renderRoot={props => <Link to={`${base}/${page.path}`} {...props} />}
-            label={page.title()}
-            leftSection={<page.icon className={classes.icon} aria-hidden />}
-            active={isOpen(page)}
-            aria-current={isOpen(page) ? 'page' : undefined}
-          />
-        ))}
+        <PageList groups={shown} others={others} openPath={listed.find(isOpen)?.path} />
       </nav>
       <NativeSelect
         className={classes.choice}
         aria-label={title}
         value={listed.find(isOpen)?.path}
-        data={listed.map(page => ({ value: page.path, label: page.title() }))}
+        data={shown.map(group => ({
+          group: group.name,
+          items: group.pages.map(page => ({ value: page.path, label: page.title() })),
+        }))}
         onChange={event => navigate({ to: `${base}/${event.currentTarget.value}` })}
       />
       <div className={classes.page}>
         <Outlet />
       </div>
-      {listed.map(page => (
-        <GoTo key={page.path} title={title} base={base} page={page} />
-      ))}
     </div>
   )
 }
 
-function GoTo({ title, base, page }: { title: string; base: string; page: ListedPage }) {
+interface ListProps {
+  groups: ShownGroup[]
+  others: ShownGroup[]
+  /** The path of the open page, which is in one of the groups. */
+  openPath: string | undefined
+}
+
+/** Enter opens the first page that matches the typed words. */
+function PageList({ groups, others, openPath }: ListProps) {
+  const [typed, setTyped] = useState('')
   const navigate = useNavigate()
-  useAction({
-    id: `go ${base}/${page.path}`,
-    name: `${title}: ${page.title()}`,
-    group: text.shell.go,
-    icon: page.icon,
-    run: () => navigate({ to: `${base}/${page.path}` }),
-  })
-  return null
+  const found = findPages(typed ? [...groups, ...others] : groups, typed)
+  const [first] = found
+  return (
+    <>
+      <TextInput
+        type="search"
+        size="xs"
+        className={classes.find}
+        aria-label={pageText.pageGroups.find}
+        placeholder={pageText.pageGroups.find}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onKeyDown={({ key }) =>
+          key === 'Enter' && typed && first && navigate({ to: `${first.base}/${first.pages[0]!.path}` })
+        }
+      />
+      <p role="status" className={found.length > 0 ? 'hidden' : classes.none}>
+        {found.length === 0 && pageText.pageGroups.none}
+      </p>
+      {found.map(group => (
+        <GroupLinks
+          key={group.name}
+          group={group}
+          openPath={others.some(({ base }) => base === group.base) ? undefined : openPath}
+        />
+      ))}
+    </>
+  )
+}
+
+function GroupLinks({ group, openPath }: { group: ShownGroup; openPath: string | undefined }) {
+  const { name, base, pages } = group
+  return (
+    <section aria-label={name}>
+      <p className={classes.group} aria-hidden>
+        {name}
+      </p>
+      {pages.map(page => (
+        <NavLink
+          key={page.path}
+          renderRoot={props => <Link to={`${base}/${page.path}`} {...props} />}
+          label={page.title()}
+          leftSection={<page.icon className={classes.icon} aria-hidden />}
+          active={page.path === openPath}
+          aria-current={page.path === openPath ? 'page' : undefined}
+        />
+      ))}
+    </section>
+  )
 }

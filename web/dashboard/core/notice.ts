@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 import { createStore } from './store.ts'
 import { text } from './text.ts'
 
-type Notices = Pick<typeof notifications, 'show' | 'hide'>
+type Notices = Pick<typeof notifications, 'show'>
 
 const { promise: ready, resolve: noticesReady } = Promise.withResolvers<Notices>()
 
@@ -16,12 +16,10 @@ const isWanted = createStore(false)
 export const useNoticesWanted = isWanted.use
 
 /** Shows a notice in a corner of the page. The first one waits until its component is loaded. */
-export function openNotice(notice: NotificationData): void {
+function openNotice(notice: NotificationData): void {
   isWanted.set(true)
   void ready.then(({ show }) => show(notice))
 }
-
-export const closeNotice = (id: string): void => void ready.then(({ hide }) => hide(id))
 
 /** Shows a short message in a corner, which screen readers announce. */
 export function showNotice(message: string): void {

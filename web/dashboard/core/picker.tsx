@@ -3,6 +3,7 @@ import { Combobox, Group, Modal, Text, TextInput, useCombobox } from '@mantine/c
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import classes from './picker.module.css'
+import { useReturnFocus } from './return-focus.ts'
 import { text } from './text.ts'
 
 export interface PickerOption {
@@ -37,16 +38,19 @@ const fits = ({ label, about = '' }: PickerOption, words: string): boolean =>
 /** A dialog to choose an option by typing, arrow keys and Enter. */
 export function Picker(props: Props) {
   const { title, onClose } = props
+  useReturnFocus(true)
   // Mantine's list is always open and would handle Escape itself.
   useWindowEvent('keydown', event => event.key === 'Escape' && onClose())
   return (
     <Modal opened onClose={onClose} title={title} size="md" padding="sm" yOffset="10vh" centered={false}>
-      <Content {...props} />
+      <PickerList {...props} />
     </Modal>
   )
 }
 
-function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti, none, children }: Props) {
+/** The field and the options of a picker, for a popover or a dialog. */
+export function PickerList(props: Props) {
+  const { title, choices, onSearch, isStale, onChoose, onClose, isMulti, none, children } = props
   const [words, setWords] = useState('')
   const shown = onSearch && !isStale ? choices : choices.filter(choice => fits(choice, words))
   const combobox = usePreselected(words, shown)

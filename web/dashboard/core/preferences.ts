@@ -8,9 +8,33 @@ export interface Preferences {
   view: string | null
   /** Whether the contact panel is open beside the conversation. */
   panel: boolean
+  /** How the tickets of each view are shown, if the view itself does not say it. */
+  displays: Record<string, KeptDisplay>
+  /** The order chosen for each view. */
+  sorts: Record<string, string>
+  /** The widths of panes that were changed, in pixels; see panes.ts. */
+  panes: { views?: number | null; list?: number | null; panel?: number | null }
+  /** Whether messages are written as Markdown, without formatting. */
+  plainMarkdown: boolean
 }
 
-const first: Preferences = { dir: 'auto', singleKeys: true, project: null, view: null, panel: true }
+interface KeptDisplay {
+  layout?: 'list' | 'table'
+  density?: 'comfortable' | 'compact'
+  columns?: string[] | null
+}
+
+const first: Preferences = {
+  dir: 'auto',
+  singleKeys: true,
+  project: null,
+  view: null,
+  panel: true,
+  displays: {},
+  sorts: {},
+  panes: {},
+  plainMarkdown: false,
+}
 const place = 'deskbell'
 
 function read(): Preferences {

@@ -1,4 +1,11 @@
-import { MutationCache, QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type DataTag,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { onReturn } from './connection.ts'
 import { asFailure } from './failure.ts'
 import { showFailure } from './notice.ts'
@@ -40,6 +47,16 @@ export const unlessShown = (_failure: Error, { state }: { state: { data: unknown
 
 onReturn(() => void queryClient.invalidateQueries())
 
+/** Shows what a change has returned. A request that began earlier is canceled, because its older data could replace it. */
+export async function showSaved<T>(
+  client: QueryClient,
+  key: DataTag<Key, T, Error>,
+  saved: T,
+): Promise<void> {
+  await client.cancelQueries({ queryKey: key, exact: true })
+  client.setQueryData<T>(key, () => saved)
+}
+
 interface Change<Input, Answer> {
   send(input: Input): Promise<Answer>
   /** Optimistic data, which is rolled back if the call fails. */
@@ -57,10 +74,13 @@ export function useChange<Input = void, Answer = unknown>({
   onDone,
 }: Change<Input, Answer>) {
   const client = useQueryClient()
+  const mutationKey = expect[0]?.key
   return useMutation({
+    mutationKey,
     mutationFn: send,
-    async onMutate(input: Input) {
-      await Promise.all(expect.map(({ key }) => client.cancelQueries({ queryKey: key })))
+    onMutate(input: Input) {
+      // Takes effect at once. A request that began earlier would replace the expected data.
+      for (const { key } of expect) void client.cancelQueries({ queryKey: key })
       const before = expect.map(({ key }) => [key, client.getQueryData(key)] as const)
       for (const { key, next } of expect) {
         client.setQueryData(key, (old: unknown) =>
@@ -73,6 +93,10 @@ export function useChange<Input = void, Answer = unknown>({
       for (const [key, data] of before ?? []) client.setQueryData(key, data)
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
-    onSettled: () => Promise.all(refresh.map(queryKey => client.invalidateQueries({ queryKey }))),
+    onSettled: async () => {
+      // A later change refreshes too. Until then, the server's data may lack it.
+      if (mutationKey && client.isMutating({ mutationKey }) > 1) return
+      await Promise.all(refresh.map(queryKey => client.invalidateQueries({ queryKey })))
+    },
   })
 }

@@ -1,4 +1,4 @@
-import { ArrowPathIcon, ExclamationTriangleIcon, MapIcon } from '@heroicons/react/24/outline'
+import { ArrowPathIcon, ExclamationTriangleIcon, MapIcon } from '@heroicons/react/20/solid'
 import { Button, Center, Group, Loader } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Empty } from './empty.tsx'

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 export interface Store<T> {
   get(): T
   set(next: T): void
+  subscribe(listener: () => void): () => void
   /** With `isFollowing` false, the component sees changes only when it renders for another reason. */
   use(isFollowing?: boolean): T
 }
@@ -20,6 +21,7 @@ export function createStore<T>(first: T): Store<T> {
   }
   return {
     get,
+    subscribe,
     set(next) {
       if (Object.is(next, value)) return
       value = next

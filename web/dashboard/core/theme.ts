@@ -4,12 +4,15 @@ import {
   type BadgeProps,
   type CSSVariablesResolver,
   createTheme,
+  type DrawerProps,
   type LoaderProps,
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
   type NotificationProps,
   type NumberInputProps,
+  type PopoverProps,
+  type RadioProps,
   type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
@@ -74,7 +77,23 @@ const dark: MantineColorsTuple = [
   '#0e1013',
 ]
 
+/** A dialog that faded out would take the keys that are meant for the page. */
+const closeAtOnce = { exitDuration: 0 }
+
 const defaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
+
+const makeDialogs = () => ({
+  Drawer: defaults<DrawerProps>({ transitionProps: closeAtOnce }),
+  Modal: {
+    ...defaults<ModalProps>({
+      centered: true,
+      overlayProps: { backgroundOpacity: 0.4 },
+      transitionProps: { duration: 200, transition: 'fade-down', ...closeAtOnce },
+      closeButtonProps: { 'aria-label': text.shell.close },
+    }),
+    styles: { title: { fontWeight: 620, fontSize: '1rem' } },
+  },
+})
 
 export const themeOf = (color: string | null) =>
   createTheme({
@@ -82,8 +101,7 @@ export const themeOf = (color: string | null) =>
     primaryColor: 'accent',
     primaryShade: 6,
     black: '#1b1f27',
-    fontFamily:
-      'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", sans-serif',
+    fontFamily: 'var(--sans)',
     fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
     fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
     headings: {
@@ -105,20 +123,16 @@ export const themeOf = (color: string | null) =>
       InputWrapper: {
         styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
       },
+      ...makeDialogs(),
       Loader: defaults<LoaderProps>({ size: 'sm' }),
       // Otherwise, a screen reader counts the placeholder as an item.
       Menu: defaults<MenuProps>({ withInitialFocusPlaceholder: false }),
-      Modal: {
-        ...defaults<ModalProps>({
-          centered: true,
-          overlayProps: { backgroundOpacity: 0.4 },
-          closeButtonProps: { 'aria-label': text.shell.close },
-        }),
-        styles: { title: { fontWeight: 620, fontSize: '1rem' } },
-      },
       Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': text.shell.close } }),
       // Its arrows are too small as targets, and the arrow keys do the same.
       NumberInput: defaults<NumberInputProps>({ hideControls: true }),
+      // A menu that is higher than the window scrolls (see base.css).
+      Popover: defaults<PopoverProps>({ middlewares: { size: { padding: 5 } } }),
+      Radio: defaults<RadioProps>({ size: 'md' }),
       Switch: defaults<SwitchProps>({ size: 'md' }),
       Tooltip: defaults<TooltipProps>({
         openDelay: 400,
@@ -145,6 +159,7 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--page': '#f7f8fa',
     '--surface': '#ffffff',
     '--line': '#e1e4ea',
+    '--mantine-color-default-hover': '#f1f2f5',
     '--edge': '#868d9b',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': '#5d6472',
@@ -157,6 +172,9 @@ export const variables: CSSVariablesResolver = ({ colors }) => ({
     '--page': '#111317',
     '--surface': '#1b1f25',
     '--line': '#2b3039',
+    '--mantine-color-default-hover': '#2a2f38',
+    '--mantine-color-accent-light': `color-mix(in srgb, ${colors.accent![4]} 26%, #1b1f25)`,
+    '--mantine-color-accent-light-hover': `color-mix(in srgb, ${colors.accent![4]} 34%, #1b1f25)`,
     '--edge': '#7d8694',
     '--mantine-color-body': '#1b1f25',
     '--mantine-color-dimmed': '#a5acb8',

@@ -1,4 +1,4 @@
-import { dates, distances } from './format.ts'
+import { dates, distances, printNumber } from './format.ts'
 
 /**
  * Formats times in the language of the page. All functions take times of the API, which are in UTC, mostly
@@ -26,6 +26,15 @@ export function ago(time: string, now = Date.now()): string {
     unit as Intl.RelativeTimeFormatUnit,
   )
 }
+
+/** How long ago, in a few letters: "5m", "2h" or "3d". At least a minute. */
+export function duration(since: string, now = Date.now()): string {
+  const seconds = Math.max(60, (now - dateOf(since).getTime()) / 1_000)
+  const [unit, size] = steps.find(([name, size]) => isShort(name) && seconds >= size)!
+  return printNumber(Math.floor(seconds / size), { style: 'unit', unit, unitDisplay: 'narrow' })
+}
+
+const isShort = (unit: Intl.RelativeTimeFormatUnit) => ['day', 'hour', 'minute'].includes(unit)
 
 /** The full date and time, for a tooltip. */
 export const moment = (time: string): string =>

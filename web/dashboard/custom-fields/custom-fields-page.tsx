@@ -12,7 +12,7 @@ import { FieldForm } from './field-form.tsx'
 import { FieldMenu } from './field-menu.tsx'
 import { useMove } from './move.ts'
 
-const records = ['ticket', 'contact'] as const
+const records = ['ticket', 'contact', 'organization'] as const
 
 export default function CustomFieldsPage() {
   const { id } = useProject()

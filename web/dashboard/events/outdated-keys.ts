@@ -2,17 +2,27 @@ import type { EventType } from '../../../src/events/catalogue.ts'
 import { billingKeys } from '../billing/query-keys.ts'
 import { contactKeys } from '../contacts/query-keys.ts'
 import type { Key } from '../core/query-key.ts'
+import { historyKeys } from '../history/query-keys.ts'
 import { messageKeys } from '../messages/query-keys.ts'
 import { notificationKeys } from '../notifications/query-keys.ts'
 import { operatorKeys } from '../operators/query-keys.ts'
+import { telegramBotKeys } from '../telegram-bots/query-keys.ts'
 import { ticketKeys } from '../tickets/query-keys.ts'
+import { todayKeys } from '../today/query-keys.ts'
 import { viewKeys } from '../views/query-keys.ts'
 
 type KeysOf = (projectId: string) => Key[]
 
 const nothing: KeysOf = () => []
 
-const lists: KeysOf = id => [ticketKeys.lists(id), viewKeys.list(id), notificationKeys.unread(id)]
+const lists: KeysOf = id => [
+  ticketKeys.lists(id),
+  viewKeys.list(id),
+  todayKeys.day(id),
+  notificationKeys.unread(id),
+  // A message may reopen its ticket.
+  historyKeys.all(id),
+]
 
 const ofEmails: KeysOf = id => [
   messageKeys.allReplyRecipients(id),
@@ -20,7 +30,7 @@ const ofEmails: KeysOf = id => [
   messageKeys.allUnreadEmails(id),
 ]
 
-const afterMessage: KeysOf = id => [...lists(id), ...ofEmails(id)]
+const afterMessage: KeysOf = id => [...lists(id), ...ofEmails(id), telegramBotKeys.allChats(id)]
 
 const afterTicket: KeysOf = id => [...lists(id), contactKeys.contacts(id), contactKeys.ticketLists(id)]
 

@@ -14,9 +14,11 @@ import {
   UserPlusIcon,
 } from '@heroicons/react/20/solid'
 import { text } from '../core/text.ts'
+import { mayDo, type Role } from '../projects/project.ts'
 import type { Ticket } from '../tickets/queries.ts'
-import { close, patch, reopen, takeTicket } from './change.ts'
+import { patch, reopen, takeTicket } from './change.ts'
 import { openTicketDialog } from './dialog-state.ts'
+import { closeAndLeave, closeAndOpenNext } from './done.ts'
 import { always, markActions, type TicketAction } from './mark-actions.ts'
 
 export type { TicketAction } from './mark-actions.ts'
@@ -25,7 +27,7 @@ const isOpen = ({ status }: Ticket): boolean => status !== 'closed'
 const isClosed = (ticket: Ticket): boolean => !isOpen(ticket)
 
 /** All actions on a ticket, in the order of its menu. */
-const ticketActions: TicketAction[] = [
+export const ticketActions: TicketAction[] = [
   {
     id: 'take',
     name: () => text.actions.take,
@@ -112,7 +114,15 @@ const ticketActions: TicketAction[] = [
     keys: 'c',
     icon: ArchiveBoxIcon,
     fits: isOpen,
-    run: close,
+    run: closeAndLeave,
+  },
+  {
+    id: 'close and next',
+    name: () => text.actions.closeNext,
+    keys: 'shift+c',
+    icon: ArchiveBoxIcon,
+    fits: isOpen,
+    run: closeAndOpenNext,
   },
   {
     id: 'reopen',
@@ -142,9 +152,13 @@ const ticketActions: TicketAction[] = [
 ]
 
 /** A merged ticket is read-only, apart from these actions. */
-const ofMerged = ['unread', 'link']
+const ofMerged = ['unread', 'link', 'print', 'delete']
 
-export const listOffered = (ticket: Ticket, operatorId: string): TicketAction[] =>
+/** Whether the action applies to the ticket. */
+export const isOffered = ({ id, fits }: TicketAction, ticket: Ticket, operatorId: string): boolean =>
+  fits(ticket, operatorId) && (ticket.merged_into_id === null || ofMerged.includes(id))
+
+export const listOffered = (ticket: Ticket, operatorId: string, role: Role): TicketAction[] =>
   ticketActions.filter(
-    ({ id, fits }) => fits(ticket, operatorId) && (ticket.merged_into_id === null || ofMerged.includes(id)),
+    action => mayDo(role, action.minRole ?? 'operator') && isOffered(action, ticket, operatorId),
   )

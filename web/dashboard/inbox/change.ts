@@ -1,13 +1,17 @@
+import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { showFailure, showNotice } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { createSequence } from '../core/sequential.ts'
 import { text } from '../core/text.ts'
+import type { Toast } from '../core/toasts.ts'
 import { loadNewer } from '../messages/queries.ts'
-import { patchTicket, refreshTickets } from '../tickets/cache.ts'
+import { patchTicket, refreshTickets, repeatTicketRequest } from '../tickets/cache.ts'
 import type { Ticket, TicketChange } from '../tickets/queries.ts'
 import { ticketKeys } from '../tickets/query-keys.ts'
+import { offerChangeUndo, wordTicketChange } from './offer-undo.ts'
+import { recordOwnChange } from './place.ts'
 
 /** Changes of one ticket: shown at once, and rolled back if the server rejects them. */
 
@@ -20,32 +24,67 @@ const inTurn = createSequence()
 const pick = (ticket: Ticket, expected: Partial<Ticket>): Partial<Ticket> =>
   Object.fromEntries(Object.keys(expected).map(name => [name, ticket[name as keyof Ticket]]))
 
-/** Stores the response in every list. Returns false if the change failed, after showing the error. */
-async function change(
+/** Stores the response in every list. Returns null if the change failed, after showing the error. */
+async function change<Answer extends Partial<Ticket>>(
   ticket: Ticket,
   expected: Partial<Ticket>,
-  ask: () => Promise<Partial<Ticket>>,
-): Promise<boolean> {
+  ask: () => Promise<Answer>,
+): Promise<Answer | null> {
   const { workspace_id: projectId, id } = ticket
   patchTicket(projectId, id, expected)
   try {
-    patchTicket(projectId, id, await inTurn(id, ask))
-    return true
+    const answer = await inTurn(id, ask)
+    patchTicket(projectId, id, answer)
+    return answer
   } catch (thrown) {
     patchTicket(projectId, id, pick(ticket, expected))
     // The cause is often a change by somebody else.
     void queryClient.invalidateQueries({ queryKey: ticketKeys.ticket(projectId, ticket.short_id) })
     showFailure(asFailure(thrown))
-    return false
+    return null
   } finally {
-    void refreshTickets(projectId)
+    repeatTicketRequest(projectId, ticket.short_id)
+    void refreshTickets(projectId, [id])
     void loadNewer(projectId, ticket.short_id)
   }
 }
 
-export const patch = (ticket: Ticket, body: TicketChange, expected = body as Partial<Ticket>) =>
-  change(ticket, expected, () =>
-    take(api.PATCH('/projects/{project_id}/tickets/{ticket_id}', { params: { path: pathOf(ticket) }, body })),
+/** Also offers to undo the change. Returns whether it succeeded. */
+async function changeUndoably(
+  ticket: Ticket,
+  expected: Partial<Ticket>,
+  ask: () => Promise<Shape<'Ticket'>>,
+  wordOf: (after: Ticket) => string,
+  more?: Toast['more'],
+): Promise<boolean> {
+  recordOwnChange(ticket)
+  const answer = await change(ticket, expected, ask)
+  if (answer === null) return false
+  const after = { ...ticket, ...expected, ...answer }
+  offerChangeUndo(ticket, after, wordOf(after), more)
+  return true
+}
+
+const sendPatch = (ticket: Ticket, body: TicketChange) =>
+  take(api.PATCH('/projects/{project_id}/tickets/{ticket_id}', { params: { path: pathOf(ticket) }, body }))
+
+/** Without an offer to undo it. */
+export const changeQuietly = (ticket: Ticket, body: TicketChange, expected: Partial<Ticket>) =>
+  change(ticket, expected, () => sendPatch(ticket, body))
+
+/** `more`: an action that is offered together with undoing. */
+export const patch = (
+  ticket: Ticket,
+  body: TicketChange,
+  expected = body as Partial<Ticket>,
+  more?: Toast['more'],
+) =>
+  changeUndoably(
+    ticket,
+    expected,
+    () => sendPatch(ticket, body),
+    after => wordTicketChange(body, after),
+    more,
   )
 
 type FieldValues = NonNullable<TicketChange['custom_fields']>
@@ -56,17 +95,21 @@ export const saveFields = (ticket: Ticket, custom_fields: FieldValues) =>
 
 type Verb = 'close' | 'reopen' | 'take' | 'force-take'
 
-const act = (ticket: Ticket, verb: Verb, expected: Partial<Ticket> = {}) =>
-  change(ticket, expected, () =>
-    take(
-      api.POST(`/projects/{project_id}/tickets/{ticket_id}/${verb}`, { params: { path: pathOf(ticket) } }),
-    ),
+const act = (ticket: Ticket, verb: Verb, what: string, expected: Partial<Ticket> = {}) =>
+  changeUndoably(
+    ticket,
+    expected,
+    () =>
+      take(
+        api.POST(`/projects/{project_id}/tickets/{ticket_id}/${verb}`, { params: { path: pathOf(ticket) } }),
+      ),
+    () => what,
   )
 
-export const close = (ticket: Ticket) => act(ticket, 'close', { status: 'closed' })
-export const reopen = (ticket: Ticket) => act(ticket, 'reopen', { status: 'open' })
-export const takeTicket = (ticket: Ticket) => act(ticket, 'take')
-export const takeOver = (ticket: Ticket) => act(ticket, 'force-take')
+export const close = (ticket: Ticket) => act(ticket, 'close', text.undo.closed, { status: 'closed' })
+export const reopen = (ticket: Ticket) => act(ticket, 'reopen', text.undo.reopened, { status: 'open' })
+export const takeTicket = (ticket: Ticket) => act(ticket, 'take', text.undo.taken)
+export const takeOver = (ticket: Ticket) => act(ticket, 'force-take', text.undo.taken)
 
 /** Emails a copy of the conversation to the contact. */
 export async function emailTranscript(ticket: Ticket): Promise<void> {
@@ -81,13 +124,17 @@ export async function emailTranscript(ticket: Ticket): Promise<void> {
 }
 
 export const transfer = (ticket: Ticket, department_id: string, operator_id: string | null) =>
-  change(ticket, {}, () =>
-    take(
-      api.POST('/projects/{project_id}/tickets/{ticket_id}/transfer', {
-        params: { path: pathOf(ticket) },
-        body: { department_id, operator_id },
-      }),
-    ),
+  changeUndoably(
+    ticket,
+    {},
+    () =>
+      take(
+        api.POST('/projects/{project_id}/tickets/{ticket_id}/transfer', {
+          params: { path: pathOf(ticket) },
+          body: { department_id, operator_id },
+        }),
+      ),
+    ({ department_name }) => text.undo.transferred(department_name ?? ''),
   )
 
 /**

@@ -12,6 +12,8 @@ export type TicketDialog =
   | 'takeOver'
   | 'merge'
   | 'split'
+  | 'delete'
+  | 'print'
 
 /** The open dialog, and the tickets that it is about. */
 const asked = createStore<{ question: TicketDialog; tickets: Ticket[] } | null>(null)
@@ -19,4 +21,5 @@ const asked = createStore<{ question: TicketDialog; tickets: Ticket[] } | null>(
 export const useTicketDialog = asked.use
 export const openTicketDialog = (question: TicketDialog, tickets: Ticket[]): void =>
   asked.set({ question, tickets })
+export const findTicketDialog = asked.get
 export const closeTicketDialog = (): void => asked.set(null)

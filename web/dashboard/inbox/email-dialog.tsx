@@ -13,7 +13,7 @@ import { mayDo, useProject } from '../projects/project.ts'
 import { askToBlock } from '../senders/blocking.ts'
 import { ticketQuery } from '../tickets/queries.ts'
 import { useInboxPlace } from './inbox.ts'
-import { mergeInto, splitOff } from './merge.tsx'
+import { mergeInto, splitOff } from './merge.ts'
 
 const close = () => openEmailDialog(null)
 

@@ -1,19 +1,23 @@
-import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Button, Indicator, NativeSelect } from '@mantine/core'
+import { AdjustmentsHorizontalIcon, FunnelIcon, MagnifyingGlassIcon } from '@heroicons/react/20/solid'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useRef } from 'react'
 import { useAction } from '../core/actions.ts'
 import { LazyContent, lazily } from '../core/lazy.tsx'
 import { LazyTarget } from '../core/lazy-target.tsx'
 import { text } from '../core/text.ts'
+import { NewTicketButton } from '../tickets/new-ticket-button.tsx'
+import { advancedFilter } from './conditions/advanced-state.ts'
+import { itemsOf } from './conditions/condition.ts'
 import inbox from './inbox.module.css'
-import { useInboxPlace, useTicketList, useViews } from './inbox.ts'
+import { useConditions, useInboxPlace, useTicketList, useViewName, useViews } from './inbox.ts'
 import classes from './list.module.css'
-import { countFilters } from './search.ts'
 import { SearchField } from './search-field.tsx'
 import { nameOfView } from './views.ts'
 
 const NewEmail = lazily(() => import('../messages/new-email.tsx'))
 const ViewDialogs = lazily(() => import('./save-view.tsx'))
+const Chips = lazily(() => import('./conditions/chips.tsx'))
 
 /** Above the list: the view on narrow screens, the search field, and the filters. */
 export function FilterBar() {
@@ -24,15 +28,25 @@ export function FilterBar() {
         <search className={classes.search}>
           <SearchField />
           <FilterMenu />
+          <DisplayButton />
         </search>
         <LazyContent>
           <ViewDialogs />
           <NewEmail />
+          <NewTicketButton />
         </LazyContent>
       </div>
+      <Filters />
       <Everywhere />
     </>
   )
+}
+
+function Filters() {
+  const { conditions, isChanged } = useConditions()
+  const isAdvanced = advancedFilter.use()
+  const isShown = itemsOf(conditions).length > 0 || isChanged || isAdvanced
+  return <Suspense>{isShown && <Chips />}</Suspense>
 }
 
 /** Extends the search in one view to all tickets. */
@@ -51,7 +65,7 @@ function Everywhere() {
   })
   // An empty list offers this in its middle.
   return isOffered && tickets.length > 0 ? (
-    <Button variant="subtle" size="compact-sm" className={classes.everywhere} onClick={searchAll}>
+    <Button variant="subtle" size="compact-sm" className={classes.everywhere} onClick={() => searchAll()}>
       {text.inbox.searchAll}
     </Button>
   ) : null
@@ -59,7 +73,10 @@ function Everywhere() {
 
 function ViewChoice() {
   const views = useViews()
+  const name = useViewName()
   const { projectId, view } = useInboxPlace()
+  // The first screen opens lists that are not views.
+  const other = views.some(({ id }) => id === view) ? [] : [{ value: view, label: name }]
   const navigate = useNavigate()
   return (
     <NativeSelect
@@ -67,7 +84,7 @@ function ViewChoice() {
       classNames={{ root: inbox.choice, input: inbox.chosen }}
       aria-label={text.inbox.views}
       value={view}
-      data={views.map(one => ({ value: one.id, label: nameOfView(one) }))}
+      data={[...other, ...views.map(one => ({ value: one.id, label: nameOfView(one) }))]}
       onChange={event =>
         navigate({ to: '/p/$projectId/inbox/$view', params: { projectId, view: event.currentTarget.value } })
       }
@@ -75,21 +92,55 @@ function ViewChoice() {
   )
 }
 
-const loadPopover = () => import('./filter-popover.tsx')
+const loadFilters = () => import('./conditions/add-filter.tsx')
 
+/** Adds a filter. The filters themselves are below. */
 function FilterMenu() {
-  const count = countFilters(useInboxPlace().search)
+  const button = useRef<HTMLButtonElement>(null)
+  const count = itemsOf(useConditions().conditions).length
+  useAction({
+    id: 'add filter',
+    name: text.inbox.addFilter,
+    group: text.actions.list,
+    keys: 'shift+f',
+    icon: FunnelIcon,
+    run: () => {
+      // The focus returns to it.
+      button.current?.focus()
+      button.current?.click()
+    },
+  })
   return (
-    <Indicator disabled={count === 0} label={count} size={15} offset={4}>
-      <LazyTarget
-        load={loadPopover}
-        props={{}}
-        target={props => (
-          <ActionIcon size="lg" aria-label={text.inbox.filter} title={text.inbox.filter} {...props}>
-            <AdjustmentsHorizontalIcon width={18} aria-hidden />
-          </ActionIcon>
-        )}
-      />
-    </Indicator>
+    <LazyTarget
+      load={loadFilters}
+      props={{}}
+      target={props => (
+        <ActionIcon
+          ref={button}
+          size="lg"
+          aria-label={text.inbox.addFilter}
+          title={text.inbox.addFilter}
+          data-add-filter
+          data-active={count > 0 || undefined}
+          {...props}
+        >
+          <FunnelIcon width={18} aria-hidden />
+        </ActionIcon>
+      )}
+    />
   )
 }
+
+const loadDisplay = () => import('./display-menu.tsx')
+
+const DisplayButton = () => (
+  <LazyTarget
+    load={loadDisplay}
+    props={{}}
+    target={props => (
+      <ActionIcon size="lg" aria-label={text.inbox.display} title={text.inbox.display} {...props}>
+        <AdjustmentsHorizontalIcon width={18} aria-hidden />
+      </ActionIcon>
+    )}
+  />
+)

@@ -1,18 +1,20 @@
 import { Title } from '@mantine/core'
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, Suspense, useCallback, useEffect, useRef } from 'react'
 import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
-import type { Ticket } from '../tickets/queries.ts'
+import { useDisplay } from './display.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { useInboxPlace, useTicketList, useView } from './inbox.ts'
+import { useInboxPlace, useTicketList, useViewName } from './inbox.ts'
 import classes from './list.module.css'
 import { ListEnd } from './list-end.tsx'
 import { useListKeys } from './list-keys.ts'
+import { usePlaceInList } from './place.ts'
+import { useRowWindow } from './row-window.ts'
+import { TicketRows } from './rows.tsx'
 import { useSelection } from './selection.ts'
-import { TicketRow } from './ticket-row.tsx'
-import { nameOfView } from './views.ts'
 
 const BulkBar = lazily(() => import('./bulk-bar.tsx'))
+const TicketTable = lazily(() => import('./table/table.tsx'))
 
 /** The tickets of the view: contact, subject, last message and assignee. */
 export function ListPane() {
@@ -21,34 +23,38 @@ export function ListPane() {
   const openTicket = useStable(place.openTicket)
   const list = useTicketList()
   const selected = useSelection()
-  const view = useView()
+  const display = useDisplay()
+  const name = useViewName()
   const box = useRef<HTMLDivElement>(null)
+  usePlaceInList(box, list)
   const keys = useListKeys(box, list.tickets)
-  const rows = useFirstRows(list.tickets)
   const open = list.tickets.findIndex(one => one.short_id === number)
+  const shown = useRowWindow(box, list.tickets.length, open)
+  const onFocus = (event: FocusEvent) => {
+    keys.onFocus()
+    shown.keepFocused(event.target)
+  }
+  const rows = { tickets: list.tickets, shown, selected, keys: { ...keys, onFocus }, openTicket }
   return (
     <>
-      <Title order={number === undefined ? 1 : 2} className="hidden">
-        {view ? nameOfView(view) : text.inbox.tickets}
+      <Title
+        order={number === undefined ? 1 : 2}
+        className={place.view in text.inbox.dayViews ? classes.name : 'hidden'}
+      >
+        {name}
       </Title>
       {selected.size === 0 && <FilterBar />}
       <LazyContent>
-        <BulkBar tickets={list.tickets} />
+        <BulkBar tickets={list.tickets} hasMore={list.hasNextPage} />
       </LazyContent>
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
-        <ul className={classes.rows} aria-label={view && nameOfView(view)} {...keys}>
-          {rows.map((ticket, at) => (
-            <TicketRow
-              key={ticket.id}
-              ticket={ticket}
-              isOpen={ticket.short_id === number}
-              isSelected={selected.has(ticket.id)}
-              isReached={at === Math.max(open, 0)}
-              view={place.view}
-              openTicket={openTicket}
-            />
-          ))}
-        </ul>
+        {display.layout === 'table' ? (
+          <Suspense>
+            <TicketTable {...rows} />
+          </Suspense>
+        ) : (
+          <TicketRows {...rows} />
+        )}
         <ListEnd list={list} />
       </div>
       <div role="status" className="hidden">
@@ -57,18 +63,6 @@ export function ListPane() {
     </>
   )
 }
-
-/** Renders one screen of rows first, to be faster, and then all. */
-function useFirstRows(tickets: Ticket[]): Ticket[] {
-  const [isWhole, setWhole] = useState(false)
-  const isEmpty = tickets.length === 0
-  useEffect(() => {
-    if (!isEmpty) startTransition(() => setWhole(true))
-  }, [isEmpty])
-  return isWhole ? tickets : tickets.slice(0, screenful)
-}
-
-const screenful = 16
 
 /** A stable function while the list is shown, which calls the newest one. */
 function useStable(open: (number: string) => unknown): (number: string) => unknown {

@@ -1,10 +1,18 @@
-import { EnvelopeIcon, LinkIcon, NoSymbolIcon, PaperAirplaneIcon } from '@heroicons/react/20/solid'
+import {
+  EnvelopeIcon,
+  LinkIcon,
+  NoSymbolIcon,
+  PaperAirplaneIcon,
+  PrinterIcon,
+  TrashIcon,
+} from '@heroicons/react/20/solid'
 import { copyText } from '../core/copy.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
 import type { Role } from '../projects/project.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { emailTranscript, markUnread, patch } from './change.ts'
+import { openTicketDialog } from './dialog-state.ts'
 import { markAsSpam } from './spam.ts'
 
 export interface TicketAction {
@@ -12,6 +20,8 @@ export interface TicketAction {
   name(): string
   keys: string
   icon: Icon
+  /** The lowest role that may use the action; everyone by default. */
+  minRole?: Role
   /** Whether the action applies to this ticket. */
   fits(ticket: Ticket, operatorId: string): boolean
   run(ticket: Ticket, role: Role): unknown
@@ -63,5 +73,22 @@ export const markActions: TicketAction[] = [
     icon: LinkIcon,
     fits: always,
     run: copyLink,
+  },
+  {
+    id: 'print',
+    name: () => text.actions.print,
+    keys: 'mod+p',
+    icon: PrinterIcon,
+    fits: ({ messages_count }) => messages_count > 0,
+    run: ticket => openTicketDialog('print', [ticket]),
+  },
+  {
+    id: 'delete',
+    name: () => text.personalData.deleteTicket,
+    keys: '#',
+    icon: TrashIcon,
+    minRole: 'admin',
+    fits: always,
+    run: ticket => openTicketDialog('delete', [ticket]),
   },
 ]

@@ -1,13 +1,13 @@
-import { ChatBubbleLeftRightIcon } from '@heroicons/react/24/outline'
-import { Empty } from '../core/empty.tsx'
+import { useMediaQuery } from '@mantine/hooks'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { usePageTitle } from '../core/page.tsx'
-import { text } from '../core/text.ts'
-import { useView } from './inbox.ts'
-import { nameOfView } from './views.ts'
+import { useViewName } from './inbox.ts'
 
-/** Shown while no ticket is selected. */
+const Day = lazily(() => import('../today/day.tsx'))
+
+/** Shown while no ticket is selected. On a phone, the list has the whole screen. */
 export default function NothingOpen() {
-  const view = useView()
-  usePageTitle(view ? nameOfView(view) : text.shell.inbox)
-  return <Empty icon={ChatBubbleLeftRightIcon} title={text.inbox.choose} about={text.inbox.chooseAbout} />
+  usePageTitle(useViewName())
+  const isNarrow = useMediaQuery('(max-width: 48em)', true, { getInitialValueInEffect: false })
+  return <LazyContent>{!isNarrow && <Day />}</LazyContent>
 }

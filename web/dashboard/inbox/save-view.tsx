@@ -1,38 +1,54 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../core/api.ts'
-import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
-import { queryClient, useChange } from '../core/query.ts'
+import { pageText } from '../core/page-text.ts'
+import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
-import { mayDo, useProject } from '../projects/project.ts'
-import type { TicketFilters, TicketStatus } from '../tickets/queries.ts'
+import { useProject } from '../projects/project.ts'
+import type { TicketStatus } from '../tickets/queries.ts'
 import type { View } from '../views/queries.ts'
 import { viewKeys } from '../views/query-keys.ts'
-import { useInboxPlace, useView } from './inbox.ts'
-import { toFilters } from './search.ts'
-import { question, useRemovable } from './view-buttons.tsx'
+import { EditView, toBody, ViewFields, type ViewValues, validateView } from '../views/view-fields.tsx'
+import { RemoveView } from '../views/view-menu.tsx'
+import { withAll } from './conditions/condition.ts'
+import { printGroup, splitFilters, type ViewFilters } from './conditions/old-filters.ts'
+import { useOwnDisplay } from './display.ts'
+import { useConditions, useInboxPlace, useView } from './inbox.ts'
+import { useOrder } from './order.ts'
+import { viewQuestion } from './view-question.ts'
 
-const close = () => question.set(null)
+const close = () => viewQuestion.set(null)
 
+/** The dialogs about the open view. */
 export default function ViewDialogs() {
-  const asked = question.use()
+  const asked = viewQuestion.use()
+  const view = useView()
+  const { saveTitle, editTitle } = pageText.savedViews
   return (
     <>
-      <Modal opened={asked === 'save'} onClose={close} title={text.inbox.saveView}>
+      <Modal opened={asked === 'save'} onClose={close} title={saveTitle}>
         <SaveForm />
       </Modal>
-      <RemoveView isOpen={asked === 'remove'} />
+      {view?.kind === 'saved' && (
+        <>
+          <Modal opened={asked === 'edit'} onClose={close} title={editTitle(view.name ?? '')}>
+            <EditView view={view} onDone={close} />
+          </Modal>
+          <RemoveOpen view={view} isOpen={asked === 'remove'} />
+        </>
+      )}
     </>
   )
 }
 
-const waiting = { status: ['new', 'open', 'pending', 'on_hold'] as TicketStatus[], is_snoozed: false }
+const unclosed: TicketStatus[] = ['new', 'open', 'pending', 'on_hold']
+const waiting = { status: unclosed, is_snoozed: false }
 
 /** The filters of a built-in view, in a form that a saved view can store. */
-function filtersOf({ id, kind, filters }: View): TicketFilters {
-  const own: Partial<Record<View['kind'], TicketFilters>> = {
+function filtersOf({ id, kind }: View): ViewFilters {
+  const own: Partial<Record<View['kind'], ViewFilters>> = {
     mine: { ...waiting, operator_id: ['me'] },
     unassigned: { ...waiting, operator_id: ['none'] },
     department: { ...waiting, department_id: [id] },
@@ -41,62 +57,53 @@ function filtersOf({ id, kind, filters }: View): TicketFilters {
     snoozed: { is_snoozed: true },
     spam: { is_spam: true },
   }
-  return filters ?? own[kind] ?? {}
+  return own[kind] ?? {}
+}
+
+/** The filters of the list as those of a new view. */
+function useNewFilters() {
+  const { q } = useInboxPlace().search
+  const { sort } = useOrder()
+  const { conditions } = useConditions()
+  const view = useView()
+  const narrowing = { sort, ...(q && { q }) }
+  if (view?.kind === 'saved')
+    return { ...splitFilters(view.filters).rest, ...narrowing, conditions: printGroup(conditions) }
+  const { group, rest } = splitFilters(view ? filtersOf(view) : null)
+  const base = (group?.all ?? []).filter(one => 'field' in one)
+  return { ...rest, ...narrowing, conditions: printGroup(withAll(base, conditions)) }
 }
 
 function SaveForm() {
-  const { id: project_id, role } = useProject()
-  const { view, search } = useInboxPlace()
-  const base = useView()
+  const { id: project_id } = useProject()
+  const filters = useNewFilters()
+  const { layout, density, columns } = useOwnDisplay()
   const navigate = useNavigate()
+  const initialValues: ViewValues = { name: '', visibility: 'private', department_id: null }
   const sending = useSending({
-    initialValues: { name: '', is_shared: false },
-    validate: { name: value => (value.trim() ? null : text.inbox.viewNameNeeded) },
-    send: ({ name, is_shared }) => {
-      const { view: _, ...narrowed } = toFilters(view, search)
-      const filters = { ...(base && filtersOf(base)), ...narrowed }
-      const body = { name: name.trim(), is_shared, filters }
+    initialValues,
+    validate: validateView,
+    send: values => {
+      const body = { ...toBody(values), filters, layout, density, columns }
       return take(api.POST('/projects/{project_id}/views', { params: { path: { project_id } }, body }))
     },
     onDone: async saved => {
       close()
-      showNotice(text.inbox.viewSaved)
+      showNotice(pageText.savedViews.saved)
       await queryClient.invalidateQueries({ queryKey: viewKeys.list(project_id) })
       await navigate({ to: '/p/$projectId/inbox/$view', params: { projectId: project_id, view: saved.id } })
     },
   })
-  const { form } = sending
   return (
     <Form sending={sending} action={text.shell.save}>
-      <TextInput data-autofocus label={text.inbox.viewName} maxLength={100} {...form.getInputProps('name')} />
-      {mayDo(role, 'admin') && (
-        <Checkbox label={text.inbox.viewShared} {...form.getInputProps('is_shared', { type: 'checkbox' })} />
-      )}
+      <ViewFields form={sending.form} />
     </Form>
   )
 }
 
-function RemoveView({ isOpen }: { isOpen: boolean }) {
-  const { id: project_id } = useProject()
-  const view = useRemovable()
+function RemoveOpen({ view, isOpen }: { view: View; isOpen: boolean }) {
+  const { id: projectId } = useProject()
   const navigate = useNavigate()
-  const remove = useChange({
-    send: (view_id: string) =>
-      take(
-        api.DELETE('/projects/{project_id}/views/{view_id}', { params: { path: { project_id, view_id } } }),
-      ),
-    refresh: [viewKeys.list(project_id)],
-    onDone: () =>
-      void navigate({ to: '/p/$projectId/inbox/$view', params: { projectId: project_id, view: 'open' } }),
-  })
-  return (
-    <Confirm
-      isOpen={isOpen && view !== null}
-      title={text.inbox.removeView}
-      about={text.inbox.removeViewAbout}
-      action={text.shell.remove}
-      run={() => view && remove.mutate(view.id)}
-      onClose={close}
-    />
-  )
+  const leave = () => void navigate({ to: '/p/$projectId/inbox/$view', params: { projectId, view: 'open' } })
+  return <RemoveView view={view} isOpen={isOpen} onClose={close} onDone={leave} />
 }

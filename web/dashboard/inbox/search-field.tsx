@@ -83,7 +83,7 @@ export function SearchField() {
 
 const ClearButton = ({ onClear }: { onClear(): void }) => (
   <CloseButton
-    size="sm"
+    size={24}
     icon={<XMarkIcon width={16} />}
     aria-label={text.inbox.clearSearch}
     onClick={onClear}

@@ -13,10 +13,12 @@ import { moment } from '../core/time.ts'
 import { IdentityMark } from '../messages/identity.tsx'
 import { InChat, Viewers } from '../presence/viewers.tsx'
 import { useProject } from '../projects/project.ts'
-import { PriorityMark, RatingMark, StatusMark, TagMark } from '../tickets/marks.tsx'
+import { ChannelMark } from '../tickets/channel-mark.tsx'
+import { PriorityMark, RatingMark, StatusMark } from '../tickets/marks.tsx'
 import type { Ticket } from '../tickets/queries.ts'
 import { listOffered, type TicketAction } from './actions.ts'
 import { openTicketDialog } from './dialog-state.ts'
+import { HeaderTags } from './header-tags.tsx'
 import { useInboxPlace } from './inbox.ts'
 import classes from './ticket.module.css'
 
@@ -30,14 +32,14 @@ interface Props {
 export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
   const { operatorId, role } = useProject()
   const { openTicket } = useInboxPlace()
-  const offered = listOffered(ticket, operatorId)
+  const offered = listOffered(ticket, operatorId, role)
   const main = offered.find(({ id }) => id === 'close' || id === 'reopen')
   return (
     <header className={classes.header}>
       <ActionIcon className={classes.back} aria-label={text.inbox.back} onClick={() => openTicket(null)}>
         <ChevronLeftIcon width={20} aria-hidden />
       </ActionIcon>
-      <div className={classes.about}>
+      <div className={classes.about} data-print>
         <Title order={1} size="h2" className={classes.subject} dir="auto">
           {ticket.subject ?? text.inbox.noSubject}
         </Title>
@@ -74,6 +76,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
     <Text span size="xs" c="dimmed">
       {text.inbox.number(ticket.short_id)}
     </Text>
+    <ChannelMark projectId={ticket.workspace_id} channel={ticket.channel} />
     <StatusMark status={ticket.status} />
     <IdentityMark identity={ticket.contact_identity} />
     <InChat ticketId={ticket.id} />
@@ -89,9 +92,7 @@ const Facts = ({ ticket }: { ticket: Ticket }) => (
         {text.inbox.snoozedUntil(moment(ticket.snoozed_until))}
       </Text>
     )}
-    {ticket.tags.map(tag => (
-      <TagMark key={tag} tag={tag} />
-    ))}
+    {ticket.tags.length > 0 && <HeaderTags key={ticket.id} tags={ticket.tags} />}
   </Group>
 )
 

@@ -1,4 +1,4 @@
-import { MagnifyingGlassIcon } from '@heroicons/react/24/outline'
+import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
@@ -15,15 +15,19 @@ import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { showTicket } from '../presence/tab-state.ts'
 import { Typing } from '../presence/viewers.tsx'
 import { type Ticket, ticketQuery } from '../tickets/queries.ts'
-import { markRead, saveFields } from './change.ts'
+import { markRead } from './change.ts'
+import { finishReply, resumeReply } from './done.ts'
 import { useInboxPlace, useNeighbours, useTicketList } from './inbox.ts'
+import './print.css'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 import { MergedInto, TicketNotices } from './ticket-notices.tsx'
 
-const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
+const SidePanel = lazily(() => import('./side-panel.tsx'))
+const ChatStart = lazily(() => import('../widget/chat-start.tsx'))
 const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
 const ForwardMessage = lazily(() => import('../messages/forward-message.tsx'))
+const ToastArea = lazily(() => import('../core/toast.tsx'))
 const EmailDialog = lazily(() => import('./email-dialog.tsx'))
 
 /** The ticket whose number is in the URL. */
@@ -60,6 +64,11 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
         <TicketNotices ticket={ticket} />
+        {ticket.channel === 'widget' && (
+          <LazyContent>
+            <ChatStart ticketId={ticket.id} className={classes.circumstances} />
+          </LazyContent>
+        )}
         <Conversation
           key={number}
           projectId={projectId}
@@ -68,20 +77,24 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           readUntil={readUntil}
           foundId={foundId}
         />
+        <LazyContent>
+          <ToastArea place="ticket" />
+        </LazyContent>
         <Typing ticketId={ticket.id} />
         {ticket.merged_into_id ? (
           <MergedInto key={ticket.id} ticket={ticket} id={ticket.merged_into_id} />
         ) : (
-          <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
+          <Composer
+            key={ticket.id}
+            projectId={projectId}
+            ticket={ticket}
+            onSent={sent => finishReply(ticket, sent)}
+            onUndone={sent => resumeReply(ticket, sent)}
+          />
         )}
       </article>
       <LazyContent>
-        <ContactPanel
-          ticket={beside}
-          isOpen={panel.isOpen}
-          onClose={panel.toggle}
-          onSaveFields={saveFields}
-        />
+        <SidePanel ticket={beside} isOpen={panel.isOpen} onToggle={panel.toggle} />
         <EditMessage />
         <ForwardMessage />
         <EmailDialog />

@@ -1,19 +1,27 @@
 import { memo } from 'react'
 import { Avatar } from '../core/avatar.tsx'
+import { useNow } from '../core/clock.ts'
 import { Go } from '../core/go.tsx'
 import { Marked } from '../core/marked.tsx'
 import { text } from '../core/text.ts'
-import { brief, moment } from '../core/time.ts'
+import { brief, duration, moment } from '../core/time.ts'
 import { prefetchConversation } from '../messages/queries.ts'
-import { PriorityMark, StatusMark, TagMark } from '../tickets/marks.tsx'
+import { RowViewers } from '../presence/row-viewers.tsx'
+import { ChannelMark } from '../tickets/channel-mark.tsx'
+import { PriorityMark, StatusDot, TagMark } from '../tickets/marks.tsx'
 import { contactNameOf } from '../tickets/names.ts'
 import type { Ticket } from '../tickets/queries.ts'
-import { cutSnippet } from '../tickets/snippet.ts'
-import classes from './list.module.css'
-import { toggleSelected } from './selection.ts'
+import classes from './row.module.css'
+import facts from './row-facts.module.css'
+import { RowPreview } from './row-preview.tsx'
+import { tick } from './selection.ts'
+import ticks from './tick.module.css'
 
 interface Props {
   ticket: Ticket
+  /** Its index in the list, and the height of the rows above it that are not rendered. */
+  at: number
+  gap: number
   isOpen: boolean
   isSelected: boolean
   /** Whether Tab stops at this row. */
@@ -24,62 +32,70 @@ interface Props {
 
 const shownTags = 2
 
-/** The search hit; otherwise the unsent draft, or the last message. */
-function Preview({ ticket }: { ticket: Ticket }) {
-  const { has_draft, draft_preview, last_message, highlights = [] } = ticket
-  const snippet = cutSnippet(ticket)
-  if (snippet)
+/** How long the contact has waited for a reply; otherwise when somebody last wrote. */
+function When({ ticket }: { ticket: Ticket }) {
+  const { waiting_since, last_message, created_at, sla } = ticket
+  const now = useNow()
+  const at = last_message?.created_at ?? created_at
+  if (!waiting_since)
     return (
-      <span className={classes.preview} dir="auto">
-        {snippet.from > 0 && '… '}
-        <Marked places={highlights.filter(({ field }) => field === 'content')} from={snippet.from}>
-          {snippet.text}
-        </Marked>
-      </span>
+      <time dateTime={at} title={moment(at)} className={classes.time}>
+        {brief(at)}
+      </time>
     )
+  const isLate = sla.breached.length > 0
   return (
-    <span className={classes.preview} dir="auto">
-      {has_draft && <em>{draft_preview ? text.inbox.draftOf : text.inbox.draft}</em>}{' '}
-      {has_draft ? draft_preview : last_message?.preview}
-    </span>
+    <time
+      dateTime={waiting_since}
+      title={text.inbox.waitsSince(moment(waiting_since))}
+      className={isLate ? `${classes.time} ${facts.late}` : classes.time}
+    >
+      {isLate && <span className="hidden">{`${text.inbox.late}, `}</span>}
+      {text.inbox.waits(duration(waiting_since, now))}
+    </time>
   )
 }
 
 /** Who wrote, and when. */
 function FirstLine({ ticket }: { ticket: Ticket }) {
-  const at = ticket.last_message?.created_at ?? ticket.created_at
   return (
     <span className={classes.first}>
       <span className={classes.name} dir="auto">
         {contactNameOf(ticket.contact)}
       </span>
       {ticket.is_unread && <span className="hidden">{text.inbox.unread}</span>}
-      <time dateTime={at} title={moment(at)} className={classes.time}>
-        {brief(at)}
-      </time>
+      <span className={classes.signs}>
+        <ChannelMark projectId={ticket.workspace_id} channel={ticket.channel} />
+        {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
+      </span>
+      <When ticket={ticket} />
     </span>
   )
 }
 
-const Marks = ({ ticket }: { ticket: Ticket }) => (
-  <span className={classes.marks}>
-    <StatusMark status={ticket.status} />
-    {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
-    {ticket.tags.slice(0, shownTags).map(tag => (
+const Tags = ({ tags }: { tags: string[] }) => (
+  <span className={classes.tags} data-more={tags.length > 1 ? `+${tags.length - 1}` : undefined}>
+    {tags.slice(0, shownTags).map(tag => (
       <TagMark key={tag} tag={tag} />
     ))}
-    {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
+    {tags.length > shownTags && <span>{`+${tags.length - shownTags}`}</span>}
   </span>
 )
 
 /** Does not use the router: of a hundred rows, only two render again when another ticket is opened. */
 export const TicketRow = memo(function TicketRow(props: Props) {
-  const { ticket, isOpen, isSelected, isReached, view, openTicket } = props
+  const { ticket, at, gap, isOpen, isSelected, isReached, view, openTicket } = props
   const { workspace_id: projectId } = ticket
   const subject = ticket.subject ?? text.inbox.noSubject
   const prefetch = () => prefetchConversation(projectId, ticket.short_id)
   return (
-    <li className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
+    <li
+      className={classes.row}
+      data-row={at}
+      data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
+      style={gap > 0 ? { marginBlockStart: gap } : undefined}
+    >
       <Go
         to={`/p/${projectId}/inbox/${view}/${ticket.short_id}`}
         onGo={() => openTicket(ticket.short_id)}
@@ -97,21 +113,27 @@ export const TicketRow = memo(function TicketRow(props: Props) {
             {subject}
           </Marked>
         </span>
-        <Preview ticket={ticket} />
-        <Marks ticket={ticket} />
+        <span className={classes.last}>
+          <RowPreview ticket={ticket} />
+          <RowViewers ticketId={ticket.id} />
+          {ticket.tags.length > 0 && <Tags tags={ticket.tags} />}
+        </span>
+        <span className={ticks.status}>
+          <StatusDot status={ticket.status} />
+        </span>
       </Go>
-      <label className={classes.tick}>
+      <label className={ticks.tick}>
         <input
           type="checkbox"
           aria-label={text.inbox.select(subject)}
           checked={isSelected}
-          onChange={() => toggleSelected(ticket.id)}
+          onChange={event => tick(ticket.id, event.nativeEvent)}
           tabIndex={isReached ? 0 : -1}
         />
       </label>
       {ticket.operator && (
         <span className={classes.operator} title={ticket.operator.name}>
-          <Avatar size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />
+          <Avatar size={18} src={ticket.operator.avatar_url} name={ticket.operator.name} />
           <span className="hidden">{`${text.inbox.assignee}: ${ticket.operator.name}`}</span>
         </span>
       )}

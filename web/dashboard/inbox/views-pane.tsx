@@ -1,3 +1,4 @@
+import { ExclamationTriangleIcon } from '@heroicons/react/20/solid'
 import { useRouter } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAction } from '../core/actions.ts'
@@ -60,11 +61,19 @@ const ViewLink = memo(function ViewLink({ projectId, view, isOpen }: LinkProps) 
       <Go to={to} className={classes.view} aria-current={isOpen ? 'page' : undefined}>
         <Sign aria-hidden />
         <span>{nameOfView(view)}</span>
+        {view.problems.length > 0 && <Attention />}
         <Count view={view} />
       </Go>
     </li>
   )
 })
+
+const Attention = () => (
+  <span className={classes.attention} title={text.inbox.attention}>
+    <ExclamationTriangleIcon aria-hidden />
+    <span className="hidden">{text.inbox.attention}</span>
+  </span>
+)
 
 /** Tickets in these views do not wait for anybody. */
 const uncounted: View['kind'][] = ['closed', 'all', 'spam']
@@ -72,8 +81,8 @@ const uncounted: View['kind'][] = ['closed', 'all', 'spam']
 function Count({ view: { kind, count, is_capped } }: { view: View }) {
   if (!count || uncounted.includes(kind)) return null
   const words = is_capped
-    ? text.inbox.manyWaiting(printNumber(count))
-    : text.inbox.waiting(printNumber(count))
+    ? text.inbox.manyCounted(printNumber(count))
+    : text.inbox.counted(count, printNumber(count))
   return (
     <span className={classes.count}>
       <span aria-hidden>

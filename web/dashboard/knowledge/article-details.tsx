@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type ArticleDraft, draftQuery, listChoices, treeQuery } from './queries.ts'
@@ -27,7 +28,7 @@ export function ArticleDetails({ draft }: { draft: ArticleDraft }) {
         }),
       ),
     onDone: saved => {
-      client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
+      void showSaved(client, draftQuery(project_id, draft.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       showNotice(text.shell.saved)
     },

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -8,8 +8,10 @@ import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
+import { ContentField } from './content-field.tsx'
 import { KeepUnsaved } from './keep-unsaved.tsx'
 import { ArticlePreview } from './preview.tsx'
 import { type ArticleDraft, draftQuery } from './queries.ts'
@@ -53,7 +55,7 @@ function useWriting({ draft, shown }: Props) {
     },
     onDone: saved => {
       version.current = saved.version
-      client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
+      void showSaved(client, draftQuery(project_id, draft.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       showNotice(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
     },
@@ -144,13 +146,10 @@ function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: str
     <>
       <TextInput label={pageText.knowledge.articleTitle} {...form.getInputProps('title')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Textarea
-          label={pageText.knowledge.content}
-          autosize
-          minRows={16}
-          maxRows={32}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          {...form.getInputProps('markdown')}
+        <ContentField
+          value={form.getValues().markdown}
+          onChange={markdown => form.setFieldValue('markdown', markdown)}
+          error={form.errors.markdown}
         />
         <ArticlePreview markdown={form.getValues().markdown} locale={locale} />
       </SimpleGrid>

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { nameInItself } from '../core/language-names.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
@@ -46,6 +47,7 @@ function Article({ draft, mainLocale, help }: Props) {
   const back = `/p/${projectId}/settings/knowledge`
   return (
     <Page
+      isWide
       title={main.title}
       about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.knowledge.back}</Anchor>}
       actions={<Badge variant="default">{pageText.knowledge.statuses[draft.status]}</Badge>}
@@ -54,7 +56,7 @@ function Article({ draft, mainLocale, help }: Props) {
         <NativeSelect
           label={pageText.knowledge.language}
           value={locale}
-          data={draft.translations.map(one => one.locale)}
+          data={draft.translations.map(one => ({ value: one.locale, label: nameInItself(one.locale) }))}
           onChange={event => setChosen(event.currentTarget.value)}
         />
         {mayWrite && <AddLanguage draft={draft} onAdded={setChosen} />}

@@ -3,6 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Empty } from '../core/empty.tsx'
+import { isInHash } from '../core/hash.ts'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
@@ -35,7 +36,7 @@ type Deed = 'article' | 'category' | 'import'
 /** Buttons that each open a form. */
 function Deeds() {
   const { role } = useProject()
-  const [open, setOpen] = useState<Deed | null>(null)
+  const [open, setOpen] = useState<Deed | null>(isInHash('new') ? 'article' : null)
   const close = () => setOpen(null)
   if (!mayDo(role, 'admin')) return null
   return (

@@ -1,5 +1,8 @@
 import { useDocumentVisibility } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { firstIdle } from '../core/idle.ts'
+import { isPushing } from '../notifications/pushing.ts'
 import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../users/open-project.ts'
 import { listen } from './stream.ts'
@@ -10,7 +13,25 @@ export function Live() {
   const isListening = useTurn(projectId)
   useEffect(() => (projectId && isListening ? listen(projectId) : undefined), [projectId, isListening])
   useWaiting(projectId)
+  usePushes()
   return null
+}
+
+/** Opens the tickets of clicked notifications, and keeps this browser registered for them. */
+function usePushes(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    const open = ({ data }: MessageEvent<{ open?: string }>) =>
+      data.open && router.navigate({ to: data.open })
+    serviceWorker?.addEventListener('message', open)
+    return () => serviceWorker?.removeEventListener('message', open)
+  }, [router])
+  useEffect(() => {
+    void firstIdle().then(async () => {
+      if (isPushing()) (await import('../notifications/push.ts')).renew()
+    })
+  }, [])
 }
 
 /** After this time, the person is not expected to return soon. */

@@ -2,6 +2,7 @@ import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { reloadMessage } from '../messages/queries.ts'
+import { messageKeys } from '../messages/query-keys.ts'
 import { nobody, setPresence } from '../presence/presence.ts'
 import { postTabState, tab } from '../presence/tab-state.ts'
 import { userKeys } from '../users/query-keys.ts'
@@ -41,6 +42,10 @@ function open(connection: Connection): void {
   on(
     'message',
     event => void reloadMessage(connection.projectId, JSON.parse(event.data).message_id).catch(() => {}),
+  )
+  on(
+    'draft',
+    () => void queryClient.invalidateQueries({ queryKey: messageKeys.allDrafts(connection.projectId) }),
   )
   on('gap', () => void queryClient.invalidateQueries())
   on('presence', event => setPresence(JSON.parse(event.data)))

@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
+import { Step } from '../core/step.tsx'
 import { useProject } from '../projects/project.ts'
 import { AddressStep } from './address-step.tsx'
 import { ArrivalStep } from './arrival-step.tsx'
@@ -54,20 +55,5 @@ export default function AddMailboxPage() {
         </Step>
       </Section>
     </Page>
-  )
-}
-
-/** Gets the focus when it replaces another step. Otherwise the keyboard would start at the top of the page again. */
-function Step({ number, name, children }: { number: number; name: string; children: React.ReactNode }) {
-  const place = useRef<HTMLElement>(null)
-  const shown = useRef(number)
-  useEffect(() => {
-    if (shown.current !== number) place.current?.focus()
-    shown.current = number
-  }, [number])
-  return (
-    <section ref={place} aria-label={name} tabIndex={-1} style={{ outline: 'none' }}>
-      {children}
-    </section>
   )
 }

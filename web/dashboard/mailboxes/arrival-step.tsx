@@ -1,10 +1,9 @@
 import { Alert, Anchor, Button, Group, Loader, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ChannelState, wordFault } from '../channels/channel-state.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
-import { wordFault } from './fault-words.ts'
-import { MailboxState } from './mailbox-state.tsx'
 import { ProbeResult } from './probe-section.tsx'
 import { arrivedMailQuery, type Mailbox, mailboxQuery, sendsToItself } from './queries.ts'
 import { senderChecks } from './sender-domain.tsx'
@@ -22,11 +21,11 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
     <>
       <Group mb="sm">
         <Text fw={550}>{added(mailbox.address)}</Text>
-        <MailboxState mailbox={current} />
+        <ChannelState channel={current} words={pageText.mailboxes} />
       </Group>
       {current.last_error && (
         <Alert color="red" mb="md">
-          {wordFault(current.last_error)}
+          {wordFault(pageText.mailboxes, current.last_error)}
         </Alert>
       )}
       {sendsToItself(current) && (

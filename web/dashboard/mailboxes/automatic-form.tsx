@@ -1,13 +1,11 @@
-import { Alert, Anchor, Switch, Text } from '@mantine/core'
+import { Alert, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Form, useSending } from '../core/form.tsx'
-import { showNotice } from '../core/notice.ts'
+import { ChangeForm, useChangeForm } from '../channels/change-form.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
+import { MissingHours } from '../widget/text-language.tsx'
 import { AutomaticTexts } from './automatic-texts.tsx'
 import {
   type AutomaticValues,
@@ -16,18 +14,17 @@ import {
   automaticValuesOf,
   describeAutomatic,
 } from './automatic-values.ts'
-import { MailboxConflict } from './mailbox-conflict.tsx'
 import {
   type AutomaticDefaults,
   automaticTextsQuery,
   changeMailbox,
   type Mailbox,
-  type ShownVersion,
+  type MailboxVersion,
 } from './queries.ts'
 
 interface Props {
   mailbox: Mailbox
-  version: ShownVersion
+  version: MailboxVersion
 }
 
 /** Settings for automatic emails: whether they are sent, and their texts. */
@@ -44,26 +41,22 @@ export function AutomaticSection(props: Props) {
 
 function AutomaticForm({ mailbox, version, defaults }: Props & { defaults: AutomaticDefaults }) {
   const { id: project_id } = useProject()
-  const sending = useSending<AutomaticValues, Mailbox>({
+  const sending = useChangeForm<AutomaticValues, Mailbox>({
+    version,
     initialValues: automaticValuesOf(mailbox),
     send: values => changeMailbox({ project_id, mailbox_id: mailbox.id }, version, automaticBodyOf(values)),
-    onDone: saved => {
-      version.save(saved)
-      showNotice(text.shell.saved)
-    },
   })
   const { form } = sending
   const { sends_acknowledgement, sends_away } = form.getValues()
   const { acknowledges, acknowledgesAbout, away, awayAbout } = pageText.mailboxAutomatic
   return (
-    <Form sending={sending} action={text.shell.save}>
-      <MailboxConflict
-        sending={sending}
-        version={version}
-        labels={automaticLabels()}
-        read={automaticValuesOf}
-        describe={describeAutomatic}
-      />
+    <ChangeForm
+      sending={sending}
+      version={version}
+      labels={automaticLabels()}
+      read={automaticValuesOf}
+      describe={describeAutomatic}
+    >
       <Switch
         label={acknowledges}
         description={acknowledgesAbout}
@@ -74,21 +67,8 @@ function AutomaticForm({ mailbox, version, defaults }: Props & { defaults: Autom
         description={awayAbout}
         {...form.getInputProps('sends_away', { type: 'checkbox' })}
       />
-      {sends_away && !defaults.has_hours && <NoHours />}
+      {sends_away && !defaults.has_hours && <MissingHours />}
       {(sends_acknowledgement || sends_away) && <AutomaticTexts form={form} defaults={defaults} />}
-    </Form>
-  )
-}
-
-function NoHours() {
-  const { noHours, openHours } = pageText.mailboxAutomatic
-  const to = `/p/${useProject().id}/settings/widget`
-  return (
-    <Text size="sm" role="status">
-      {noHours}{' '}
-      <Anchor inherit underline="always" renderRoot={props => <Link to={to} {...props} />}>
-        {openHours}
-      </Anchor>
-    </Text>
+    </ChangeForm>
   )
 }

@@ -1,8 +1,8 @@
-import { Paper, Select, Text, Textarea } from '@mantine/core'
+import { Paper, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useId, useState } from 'react'
 import { pageText } from '../core/page-text.ts'
-import { languages, nameLanguage } from '../widget/languages.ts'
+import { TextLanguage } from '../widget/text-language.tsx'
 import { type AutomaticKind, type AutomaticValues, defaultText, fillSample } from './automatic-values.ts'
 import type { AutomaticDefaults } from './queries.ts'
 
@@ -15,23 +15,15 @@ interface Props {
 export function AutomaticTexts({ form, defaults }: Props) {
   const [language, setLanguage] = useState(defaults.language)
   const { sends_acknowledgement, sends_away, texts } = form.getValues()
-  const known = [...new Set([defaults.language, ...languages, ...Object.keys(texts)])]
-  const words = pageText.mailboxAutomatic
   return (
     <>
-      <Select
-        label={words.language}
-        description={words.languageAbout}
-        data={known.map(value => ({ value, label: nameLanguage(value) }))}
+      <TextLanguage
+        placeholders={pageText.mailboxAutomatic.placeholders}
+        first={defaults.language}
+        texts={texts}
         value={language}
-        allowDeselect={false}
-        searchable
-        maw={420}
-        onChange={chosen => chosen && setLanguage(chosen)}
+        onChange={setLanguage}
       />
-      <Text size="sm" c="dimmed">
-        {words.placeholders}
-      </Text>
       {sends_acknowledgement && <OneText {...{ form, defaults, language }} kind="acknowledgement" />}
       {sends_away && <OneText {...{ form, defaults, language }} kind="away" />}
     </>

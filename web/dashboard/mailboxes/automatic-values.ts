@@ -1,5 +1,6 @@
 import { fillText } from '../../../src/core/text/placeholders.ts'
 import { pageText } from '../core/page-text.ts'
+import { findTexts } from '../widget/languages.ts'
 import type { AutomaticDefaults, Mailbox, MailboxChange } from './queries.ts'
 
 /** Form values for a mailbox's acknowledgement and away message. */
@@ -42,7 +43,11 @@ export const automaticLabels = (): Record<keyof AutomaticValues, string> => ({
 })
 
 /** Converts the values to text, to compare two versions. */
-export function describeAutomatic({ sends_acknowledgement, sends_away, texts }: AutomaticValues) {
+export function describeAutomatic({
+  sends_acknowledgement,
+  sends_away,
+  texts,
+}: AutomaticValues): Record<string, string> {
   const { on, off } = pageText.mailboxAutomatic
   return {
     sends_acknowledgement: sends_acknowledgement ? on : off,
@@ -52,16 +57,12 @@ export function describeAutomatic({ sends_acknowledgement, sends_away, texts }: 
       .flatMap(([language, { acknowledgement, away }]) => [`${language}:`, acknowledgement, away])
       .filter(Boolean)
       .join('\n'),
-  } as unknown as AutomaticValues
+  }
 }
 
-/** Deskbell's own text in this language, in its primary language, or in English. */
-export function defaultText({ items }: AutomaticDefaults, language: string, kind: AutomaticKind): string {
-  const primary = language.split('-')[0]
-  return (
-    (items.find(one => one.language === primary) ?? items.find(one => one.language === 'en'))?.[kind] ?? ''
-  )
-}
+/** Deskbell's own text. */
+export const defaultText = ({ items }: AutomaticDefaults, language: string, kind: AutomaticKind): string =>
+  findTexts(items, language)?.[kind] ?? ''
 
 const samples = (): Record<string, string> => {
   const { number, subject, name } = pageText.mailboxAutomatic.sample

@@ -1,17 +1,14 @@
-import { Form, useSending } from '../core/form.tsx'
-import { showNotice } from '../core/notice.ts'
+import { ChangeForm, useChangeForm } from '../channels/change-form.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { MailboxConflict } from './mailbox-conflict.tsx'
-import { changeMailbox, type Mailbox, type MailboxImap, type ShownVersion } from './queries.ts'
+import { changeMailbox, type Mailbox, type MailboxImap, type MailboxVersion } from './queries.ts'
 import { HostFields, LoginFields, type ServerValues, UserField } from './server-fields.tsx'
 
 interface Props {
   mailbox: Mailbox
   imap: MailboxImap
-  version: ShownVersion
+  version: MailboxVersion
 }
 
 const valuesOf = ({ host, port, security, user }: MailboxImap): ServerValues => ({
@@ -20,16 +17,15 @@ const valuesOf = ({ host, port, security, user }: MailboxImap): ServerValues => 
 
 function useConnectionSending({ mailbox, imap, version }: Props) {
   const { id: project_id } = useProject()
-  return useSending<ServerValues, Mailbox>({
+  return useChangeForm<ServerValues, Mailbox>({
+    version,
     initialValues: valuesOf(imap),
     send: ({ imap: { password, ...server } }) =>
       changeMailbox({ project_id, mailbox_id: mailbox.id }, version, {
         imap: { ...server, ...(password && { password }) },
       }),
-    onDone: (saved, form) => {
-      version.save(saved)
+    onSaved: form => {
       form.setFieldValue('imap.password', '')
-      showNotice(text.shell.saved)
     },
   })
 }
@@ -42,26 +38,24 @@ export function ConnectionForm(props: Props) {
   const { connection, connectionAbout, passwordKept } = pageText.mailboxes
   return (
     <Section title={connection} about={connectionAbout}>
-      <Form sending={sending} action={text.shell.save}>
-        <MailboxConflict
-          sending={sending}
-          version={version}
-          labels={{ imap: connection }}
-          read={current => valuesOf(current.imap ?? imap)}
-          describe={describe}
-        />
+      <ChangeForm
+        sending={sending}
+        version={version}
+        labels={{ imap: connection }}
+        read={current => valuesOf(current.imap ?? imap)}
+        describe={describe}
+      >
         <HostFields form={form} />
         {imap.auth === 'password' ? (
           <LoginFields form={form} passwordAbout={passwordKept} />
         ) : (
           <UserField form={form} />
         )}
-      </Form>
+      </ChangeForm>
     </Section>
   )
 }
 
-const describe = ({ imap: { host, port, security, user } }: ServerValues) =>
-  ({
-    imap: `${user}, ${host}:${port}, ${pageText.mailboxes.securities[security]}`,
-  }) as unknown as ServerValues
+const describe = ({ imap: { host, port, security, user } }: ServerValues) => ({
+  imap: `${user}, ${host}:${port}, ${pageText.mailboxes.securities[security]}`,
+})

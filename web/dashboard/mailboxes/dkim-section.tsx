@@ -7,7 +7,7 @@ import { Confirm } from '../core/confirm.tsx'
 import { CopyField } from '../core/copy-field.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { useChange } from '../core/query.ts'
+import { showSaved, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { useProject } from '../projects/project.ts'
 import { dkimQuery, type Mailbox, mailboxPath } from './queries.ts'
@@ -61,7 +61,7 @@ function Actions({ mailbox: { id: mailbox_id }, keys: { domain, keys } }: { mail
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const path = { project_id, mailbox_id }
-  const show = (found: Keys) => client.setQueryData(dkimQuery(path).queryKey, found)
+  const show = (found: Keys) => showSaved(client, dkimQuery(path).queryKey, found)
   const params = { path }
   const make = useChange({ send: () => take(api.POST(`${mailboxPath}/dkim`, { params })), onDone: show })
   const check = useChange<void, CheckedKeys>({

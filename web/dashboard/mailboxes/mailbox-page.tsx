@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { ChannelState } from '../channels/channel-state.tsx'
+import { useShownVersion } from '../channels/shown-version.ts'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
@@ -10,10 +12,9 @@ import { ConnectionForm } from './connection-form.tsx'
 import { DkimSection } from './dkim-section.tsx'
 import { MailboxDeletion } from './mailbox-deletion.tsx'
 import { MailboxForm } from './mailbox-form.tsx'
-import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { ProbeSection } from './probe-section.tsx'
-import { type Mailbox, mailboxQuery, sendsToItself, useShownVersion } from './queries.ts'
+import { type Mailbox, mailboxKeysOf, mailboxQuery, sendsToItself } from './queries.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { SendingSection } from './sending-form.tsx'
 import { SignInSection } from './sign-in-form.tsx'
@@ -27,13 +28,14 @@ export default function MailboxPage() {
 }
 
 function Settings({ mailbox }: { mailbox: Mailbox }) {
-  const back = `/p/${useProject().id}/settings/mailboxes`
-  const version = useShownVersion(mailbox)
+  const { id: project_id } = useProject()
+  const back = `/p/${project_id}/settings/mailboxes`
+  const version = useShownVersion(mailbox, mailboxKeysOf({ project_id, mailbox_id: mailbox.id }))
   return (
     <Page
       title={mailbox.address}
       about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.mailboxes.back}</Anchor>}
-      actions={<MailboxState mailbox={mailbox} />}
+      actions={<ChannelState channel={mailbox} words={pageText.mailboxes} />}
     >
       <MailboxStatus mailbox={mailbox} version={version} />
       <MailboxForm mailbox={mailbox} version={version} />

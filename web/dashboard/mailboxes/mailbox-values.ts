@@ -47,8 +47,8 @@ export const mailboxLabels = (): Record<keyof MailboxValues, string> => ({
 })
 
 /** The values as text, to compare two versions. */
-export const describeValues = (values: MailboxValues, departments: Department[]): MailboxValues => ({
+export const describeValues = (values: MailboxValues, departments: Department[]) => ({
   ...values,
   department_id: departments.find(({ id }) => id === values.department_id)?.name ?? null,
-  after_fetch: pageText.mailboxes.afterFetchWays[values.after_fetch] as MailboxValues['after_fetch'],
+  after_fetch: pageText.mailboxes.afterFetchWays[values.after_fetch],
 })

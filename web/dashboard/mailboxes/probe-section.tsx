@@ -1,13 +1,13 @@
 import { Alert, Badge, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { wordFault } from '../channels/channel-state.tsx'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { useChange } from '../core/query.ts'
+import { showSaved, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { useProject } from '../projects/project.ts'
-import { wordFault } from './fault-words.ts'
 import { type Mailbox, mailboxPath, probeQuery } from './queries.ts'
 
 type Probe = NonNullable<Shape<'MailboxProbe'>['probe']>
@@ -20,7 +20,7 @@ export function ProbeSection({ mailbox }: { mailbox: Mailbox }) {
   const { data } = useQuery(probeQuery(path))
   const test = useChange({
     send: () => take(api.POST(`${mailboxPath}/probe`, { params: { path } })),
-    onDone: found => client.setQueryData(probeQuery(path).queryKey, found),
+    onDone: found => showSaved(client, probeQuery(path).queryKey, found),
   })
   const { title, about, send, sendAgain } = pageText.mailboxTest
   return (
@@ -45,7 +45,7 @@ function Result({ probe, mailbox }: { probe: Probe; mailbox: Mailbox }) {
   if (probe.error)
     return (
       <Alert color="red" title={failed}>
-        {wordFault(probe.error)}
+        {wordFault(pageText.mailboxes, probe.error)}
       </Alert>
     )
   if (probe.state === 'waiting') return <Text size="sm">{waiting}</Text>

@@ -1,9 +1,8 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { queryOptions } from '@tanstack/react-query'
+import type { ShownVersion } from '../channels/shown-version.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { unlessShown } from '../core/query.ts'
-import { useProject } from '../projects/project.ts'
 import { mailboxKeys } from './query-keys.ts'
 
 export type Mailbox = Shape<'MailboxSettings'>
@@ -101,33 +100,16 @@ export const arrivedMailQuery = ({ project_id, mailbox_id }: Place) =>
     refetchInterval: ({ state }) => (state.data ? false : 2_000),
   })
 
-/** The version that this page last loaded or saved. A change by another person is not taken over, so that saving reports it. */
-export interface ShownVersion {
-  current(): number
-  accept(current: number): void
-  /** Stores the response to a change of this page. */
-  save(saved: Mailbox): void
-}
+export type MailboxVersion = ShownVersion<Mailbox>
 
-export function useShownVersion(mailbox: Mailbox): ShownVersion {
-  const { id: project_id } = useProject()
-  const client = useQueryClient()
-  const version = useRef(mailbox.version)
-  return {
-    current: () => version.current,
-    accept: current => {
-      version.current = current
-    },
-    save(saved) {
-      if (saved.version === version.current + 1) version.current = saved.version
-      client.setQueryData(mailboxQuery({ project_id, mailbox_id: saved.id }).queryKey, saved)
-      void client.invalidateQueries({ queryKey: mailboxesQuery(project_id).queryKey, exact: true })
-    },
-  }
-}
+/** The keys of a mailbox and of the list that it is in. */
+export const mailboxKeysOf = ({ project_id, mailbox_id }: Place) => ({
+  row: mailboxQuery({ project_id, mailbox_id }).queryKey,
+  list: mailboxKeys.all(project_id),
+})
 
 /** Fails with SETTINGS_CHANGED if somebody else has saved since `version`. */
-export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxChange): Promise<Mailbox> =>
+export const changeMailbox = (path: Place, version: MailboxVersion, body: MailboxChange): Promise<Mailbox> =>
   take(api.PATCH(mailboxPath, { params: { path }, headers: { 'if-match': `"${version.current()}"` }, body }))
 
 export const createMailbox = (project_id: string, body: NewMailbox): Promise<Mailbox> =>

@@ -1,16 +1,13 @@
 import { Alert, PasswordInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { Form, useSending } from '../core/form.tsx'
-import { showNotice } from '../core/notice.ts'
+import { ChangeForm, useChangeForm } from '../channels/change-form.tsx'
+import { wordFault } from '../channels/channel-state.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { wordFault } from './fault-words.ts'
-import { MailboxConflict } from './mailbox-conflict.tsx'
-import { changeMailbox, detectedQuery, type Mailbox, type ShownVersion } from './queries.ts'
+import { changeMailbox, detectedQuery, type Mailbox, type MailboxVersion } from './queries.ts'
 import { ReplyFields, type ReplyValues } from './reply-fields.tsx'
 import { SendingFields } from './sending-fields.tsx'
 import { type SendingValues, sendingBodyOf, sendingRules, sendingValuesOf } from './sending-values.ts'
@@ -18,7 +15,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 
 interface Props {
   mailbox: Mailbox
-  version: ShownVersion
+  version: MailboxVersion
 }
 
 interface Values extends SendingValues, ReplyValues {
@@ -66,7 +63,7 @@ function SendFault({ mailbox }: Pick<Props, 'mailbox'>) {
   const isSignIn = imap?.oauth?.grant === 'refresh_token' && signInCodes.includes(send_error.code)
   return (
     <Alert color="red" mb="md" title={fails}>
-      {wordFault(send_error)} {failsAbout}
+      {wordFault(pageText.mailboxes, send_error)} {failsAbout}
       {isSignIn && (
         <div>
           <SignInAgain mailbox={mailbox} />
@@ -81,7 +78,8 @@ const signInCodes = ['send_denied', 'access_revoked', 'app_in_testing']
 
 function useSendingForm({ mailbox, version, detected }: Props & { detected: Detected }) {
   const { id: project_id } = useProject()
-  return useSending<Values, Mailbox>({
+  return useChangeForm<Values, Mailbox>({
+    version,
     initialValues: valuesOf(mailbox, detected),
     validate: sendingRules as never,
     send: ({ imap, sending, smtp, sent_folder, ...others }) => {
@@ -93,11 +91,9 @@ function useSendingForm({ mailbox, version, detected }: Props & { detected: Dete
         sent_folder: sent_folder.trim() || null,
       })
     },
-    onDone: (saved, form) => {
-      version.save(saved)
+    onSaved: form => {
       form.setFieldValue('smtp.password', '')
       form.setFieldValue('imap.password', '')
-      showNotice(text.shell.saved)
     },
   })
 }
@@ -108,14 +104,13 @@ function SendingForm(props: Props & { detected: Detected; installationSends: boo
   const { form } = sending
   const { title, passwordKept } = pageText.mailboxSending
   return (
-    <Form sending={sending} action={text.shell.save}>
-      <MailboxConflict
-        sending={sending}
-        version={version}
-        labels={{ smtp: title }}
-        read={current => valuesOf(current, detected)}
-        describe={describe}
-      />
+    <ChangeForm
+      sending={sending}
+      version={version}
+      labels={{ smtp: title }}
+      read={current => valuesOf(current, detected)}
+      describe={describe}
+    >
       <SendingFields
         form={form}
         installationSends={installationSends}
@@ -124,7 +119,7 @@ function SendingForm(props: Props & { detected: Detected; installationSends: boo
       />
       <KnownPassword mailbox={mailbox} form={form} />
       {form.getValues().sending !== 'none' && <ReplyFields form={form} isFetched={mailbox.imap !== null} />}
-    </Form>
+    </ChangeForm>
   )
 }
 
@@ -149,7 +144,6 @@ function KnownPassword({ mailbox: { imap, smtp: stored }, form }: Pick<Props, 'm
   )
 }
 
-const describe = ({ sending, smtp: { host, port } }: Values): Values =>
-  ({
-    smtp: sending === 'smtp' ? `${host}:${port}` : pageText.mailboxSending.ways[sending],
-  }) as unknown as Values
+const describe = ({ sending, smtp: { host, port } }: Values) => ({
+  smtp: sending === 'smtp' ? `${host}:${port}` : pageText.mailboxSending.ways[sending],
+})

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
+import { wordFault } from '../channels/channel-state.tsx'
 import { pageText } from '../core/page-text.ts'
-import { wordFault } from './fault-words.ts'
 import type { MailboxTrial } from './queries.ts'
 
 /** The results of testing the connections for fetching and for sending. */
@@ -11,7 +11,7 @@ export function TrialResult({ trial }: { trial: MailboxTrial }) {
   return (
     <>
       <Alert mt="md" color={ok ? 'gray' : 'red'} title={ok ? works : worksNot}>
-        {wordFault(trial)}
+        {wordFault(pageText.mailboxes, trial)}
         {folders.length > 0 && (
           <Text size="sm" mt={4}>
             {foldersFound(folders)}
@@ -20,7 +20,7 @@ export function TrialResult({ trial }: { trial: MailboxTrial }) {
       </Alert>
       {sending && (
         <Alert mt="md" color={sending.ok ? 'gray' : 'red'} title={sending.ok ? isReady : isNotReady}>
-          {wordFault(sending)}
+          {wordFault(pageText.mailboxes, sending)}
         </Alert>
       )}
     </>

@@ -8,7 +8,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { unlessShown, useChange } from '../core/query.ts'
+import { showSaved, unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { Loading } from '../core/states.tsx'
 import { useProject } from '../projects/project.ts'
@@ -93,7 +93,7 @@ function BucketForm() {
     initialValues: empty,
     send: body => take(api.POST('/projects/{project_id}/bucket', { params: { path: { project_id } }, body })),
     onDone: ({ items }, form) => {
-      client.setQueryData(bucketsQuery(project_id).queryKey, items)
+      void showSaved(client, bucketsQuery(project_id).queryKey, items)
       form.setValues(empty)
       showNotice(pageText.files.saved)
     },

@@ -1,16 +1,16 @@
 import { BookmarkSquareIcon, EyeIcon, FaceSmileIcon, PaperClipIcon } from '@heroicons/react/20/solid'
 import { FileButton, Group, Popover } from '@mantine/core'
-import { type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
+import type { EditorRef } from '../rich-text/editor-handle.ts'
+import { FormatButtons } from '../rich-text/format-buttons.tsx'
+import { Tool } from '../rich-text/tool.tsx'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
 import type { DraftPlace, MessageDraft } from './draft.ts'
-import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
-import { FormatButtons } from './format-buttons.tsx'
-import { Tool } from './tool.tsx'
 
 const CannedPicker = lazily(() => import('./canned-picker.tsx'))
 const Preview = lazily(() => import('./preview.tsx'))
@@ -18,7 +18,7 @@ const Preview = lazily(() => import('./preview.tsx'))
 interface Props {
   place: DraftPlace
   draft: MessageDraft
-  editor: RefObject<EditorHandle | null>
+  editor: EditorRef
   /** The buttons to send. */
   children: ReactNode
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { Shape } from '../core/answers.ts'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { printNumber } from '../core/format.ts'
 import { showFailure } from '../core/notice.ts'
@@ -7,6 +8,7 @@ import { text } from '../core/text.ts'
 import { stopTyping } from '../presence/tab-state.ts'
 import { refreshTickets } from '../tickets/cache.ts'
 import type { Ticket } from '../tickets/queries.ts'
+import type { SendWay } from '../users/work-settings.ts'
 import { attach, fileOf } from './attach.ts'
 import { type DraftPlace, draftOf, isEmpty, keepUnsentRest, type MessageDraft, writeDraft } from './draft.ts'
 import { inTurnOf, useDraftSaving } from './draft-saving.ts'
@@ -15,13 +17,24 @@ import { type EmailErrors, emailErrorsOf } from './email-errors.ts'
 import { type ConversationData, conversationQuery, loadNewer } from './queries.ts'
 import { findReplyEmail } from './recipient-queries.ts'
 import { maxMessageLength, type Order, sendDraft } from './send.ts'
-import { offerUndo } from './undo.tsx'
+import { offerUndo } from './undo.ts'
 
 interface Options {
   projectId: string
   ticket: Ticket
   isInternal: boolean
-  onSent(): void
+  /** Returns whether another ticket or the list was opened. */
+  onSent(sent: Sent): boolean
+  /** After sending was undone by the toast. */
+  onUndone(sent: Sent): void
+}
+
+/** What was sent, and how. */
+export interface Sent {
+  way: SendWay
+  /** When it is sent, or until when its ticket is snoozed. */
+  until?: string
+  message: Shape<'PostedReply'>
 }
 
 export interface Trouble {
@@ -32,7 +45,13 @@ export interface Trouble {
   fields?: EmailErrors
 }
 
-type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
+type Choice = Partial<Pick<Sent, 'way' | 'until'>> & { isAnyway?: boolean }
+
+const afterReplies: Partial<Record<SendWay, Order['afterReply']>> = {
+  close: 'close',
+  leave: 'leave',
+  snooze: 'leave',
+}
 
 /** The reason why a draft cannot be sent as it is; null if it can. */
 export function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
@@ -89,7 +108,7 @@ const post = (order: Order) =>
 export type Composing = ReturnType<typeof useComposing>
 
 /** The state and the actions of the editor. */
-export function useComposing({ projectId, ticket, isInternal, onSent }: Options) {
+export function useComposing({ projectId, ticket, isInternal, onSent, onUndone }: Options) {
   const { id: ticketId, short_id: number } = ticket
   const place = useMemo(() => ({ projectId, ticketId, isInternal }), [projectId, ticketId, isInternal])
   const draft = draftOf(place).use()
@@ -108,7 +127,7 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
     void loadNewer(projectId, number)
     setTrouble({ words: whoWrote(failure), action: text.composer.sendAnyway, run: again })
   }
-  const send = async ({ isAnyway, ...choice }: Choice = {}) => {
+  const send = async ({ isAnyway, way = 'send', until }: Choice = {}) => {
     if (isSending) return
     const problem = troubleOf(place, draft)
     setTrouble(problem)
@@ -118,14 +137,17 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
     try {
       const email = isInternal ? null : await findReplyEmail(ticket, draft.email)
       const replyToId = answered?.id ?? null
-      const message = await post({ place, number, draft, replyToId, email, lastSeenId, ...choice })
+      const ways = { afterReply: afterReplies[way], sendAt: way === 'later' ? until : undefined }
+      const message = await post({ place, number, draft, replyToId, email, lastSeenId, ...ways })
       stopTyping()
       answerMessage(null)
-      if (!isInternal && !choice.sendAt) offerUndo(message)
-      void refreshTickets(projectId)
-      onSent()
+      const sent = { way, until, message }
+      const isLeft = onSent(sent)
+      if (!isInternal && way !== 'later')
+        offerUndo(message, { number: isLeft ? number : null, onUndone: () => onUndone(sent) })
+      void refreshTickets(projectId, [ticketId])
     } catch (thrown) {
-      explain(asFailure(thrown), () => void send({ ...choice, isAnyway: true }))
+      explain(asFailure(thrown), () => void send({ way, until, isAnyway: true }))
     } finally {
       setSending(false)
     }

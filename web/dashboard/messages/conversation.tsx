@@ -1,15 +1,19 @@
 import { Button, Center, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { Fragment, type KeyboardEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { Failed } from '../core/failed.tsx'
+import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './conversation.module.css'
 import { dayOf, isFollowing } from './days.ts'
 import { MessageItem } from './message.tsx'
+import { useOpenPicture } from './open-picture.ts'
 import { conversationQuery, type ConversationData as Loaded, loadOlder, type Message } from './queries.ts'
 import { useReadingPlace } from './reading-place.ts'
 import { useSeen } from './seen.ts'
+
+const Lightbox = lazily(() => import('./lightbox.tsx'))
 
 interface Props {
   projectId: string
@@ -26,6 +30,7 @@ export function Conversation({ projectId, number, ticketId, readUntil, foundId }
   const { data, error, refetch } = useQuery(conversationQuery(projectId, number))
   const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items, foundId)
   useEarlier(projectId, number, data, foundId)
+  const isPictureOpen = usePictureOpened()
   return (
     <div className={classes.frame}>
       <section
@@ -43,6 +48,7 @@ export function Conversation({ projectId, number, ticketId, readUntil, foundId }
           {data && <Log messages={data.items} ticketId={ticketId} readUntil={readUntil} foundId={foundId} />}
         </div>
       </section>
+      <Suspense>{isPictureOpen && data && <Lightbox messages={data.items} projectId={projectId} />}</Suspense>
       {fresh > 0 && (
         <Button className={classes.fresh} size="xs" radius="xl" onClick={goDown}>
           {text.messages.newer(fresh)}
@@ -50,6 +56,14 @@ export function Conversation({ projectId, number, ticketId, readUntil, foundId }
       )}
     </div>
   )
+}
+
+/** Whether a picture has been opened here. The dialog stays on the page after that, so that it can return the focus. */
+function usePictureOpened(): boolean {
+  const isOpen = useOpenPicture() !== null
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
+  return wasOpened
 }
 
 /** The most messages to load in search of the found one. */
@@ -86,6 +100,7 @@ function Log({ messages, ticketId, readUntil, foundId }: LogProps) {
   return (
     <div
       role="log"
+      data-print
       aria-live="polite"
       aria-relevant="additions"
       aria-label={text.messages.conversation}

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { isCustom, useCustomChannel } from '../channels/custom-channels.ts'
 import { runAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
@@ -7,11 +8,13 @@ import classes from './message.module.css'
 import type { Message } from './queries.ts'
 import { Recipients, wordError } from './recipients.tsx'
 import { retrySending, sendNow } from './send.ts'
-import { cancelSending } from './undo.tsx'
+import { wordTelegramError } from './telegram-errors.ts'
+import { cancelSending } from './undo.ts'
 
 /** The delivery status, if it is waiting or failed, or whether the message was edited. */
 export function DeliveryMark({ message }: { message: Message }) {
-  const { status, error } = message.delivery
+  const { channel, delivery } = message
+  const { status, error } = delivery
   const isWorded = status !== 'pending' || error === 'edit_not_propagated'
   if (status === 'scheduled') return <Waiting message={message} />
   return (
@@ -22,11 +25,11 @@ export function DeliveryMark({ message }: { message: Message }) {
         </p>
       )}
       {message.email && <Recipients recipients={message.email.recipients} />}
-      {(status !== 'sent' || (error !== null && error in text.messages.deliveryErrors)) &&
+      {(status !== 'sent' || (error !== null && isDeliveryCode(error))) &&
         (message.sender_type === 'operator' || message.sender_type === 'bot') && (
           <p className={classes.fate} data-status={status}>
-            {text.messages.delivery[status]}
-            {error !== null && isWorded && `: ${wordError(error)}`}
+            <Status message={message} />
+            {error !== null && isWorded && `: ${wordErrorOf(channel, error)}`}
             {status === 'failed' && <Retry message={message} label={text.messages.retry} />}
             {status === 'failed' && isWrittenAgain(message) && <WriteAgain message={message} />}
           </p>
@@ -39,6 +42,21 @@ export function DeliveryMark({ message }: { message: Message }) {
     </>
   )
 }
+
+function wordErrorOf(channel: string, error: string): string {
+  if (isCustom(channel)) return text.customTickets.errors[error] ?? error
+  return channel === 'telegram' ? wordTelegramError(error) : wordError(error)
+}
+
+/** A reply in a custom channel waits until the channel's program sends it. */
+function Status({ message: { channel, delivery, workspace_id } }: { message: Message }) {
+  const custom = useCustomChannel(workspace_id, channel)
+  return custom && delivery.status === 'pending'
+    ? text.customTickets.waits(custom.title)
+    : text.messages.delivery[delivery.status]
+}
+
+const isDeliveryCode = (error: string): boolean => error in text.messages.deliveryErrors
 
 /** Whether an email failed for some of its recipients. */
 const hasFailedSome = ({ delivery, email }: Message): boolean =>

@@ -82,11 +82,11 @@ const toInput = (place: DraftPlace, draft: MessageDraft) => ({
 
 const shownInList = 140
 
-/** Shows the draft in the list: this one, or else the other of reply and note. */
-function showInList(place: DraftPlace): void {
-  const both = [place, { ...place, isInternal: !place.isInternal }].map(one => draftOf(one).get())
-  const draft = both.find(one => !isEmpty(one))
-  const draft_preview = draft?.content.slice(0, shownInList) ?? null
+/** Shows the draft in the list: this one with its preview, or else the other of reply and note. */
+function showInList(place: DraftPlace, preview?: string): void {
+  const [own, other] = [place, { ...place, isInternal: !place.isInternal }].map(one => draftOf(one).get())
+  const draft = [own, other].find(one => one && !isEmpty(one))
+  const draft_preview = (draft === own && preview) || (draft?.content.slice(0, shownInList) ?? null)
   patchTicket(place.projectId, place.ticketId, { has_draft: draft !== undefined, draft_preview })
 }
 
@@ -102,10 +102,12 @@ async function write(place: DraftPlace): Promise<void> {
       if (isEmpty(now)) clearDraft(place, now.email)
       return showInList(place)
     }
-    const { version } = await take(api.PUT(address, { params: { path }, body: toInput(place, draft) }))
+    const { version, preview } = await take(
+      api.PUT(address, { params: { path }, body: toInput(place, draft) }),
+    )
     const now = draftOf(place).get()
     setDraft(place, { version, isChanged: now.content !== draft.content || now.files !== draft.files })
-    showInList(place)
+    showInList(place, preview)
   } catch (thrown) {
     if (asFailure(thrown).status === 412) await compare(place).catch(() => null)
     // Other failures are temporary, or are reported when the text is sent. The browser has a copy.

@@ -90,6 +90,22 @@ function keep(name: string, { files, ...draft }: MessageDraft): void {
 
 const drafts = new Map<string, Store<MessageDraft>>()
 
+/** The names of drafts that are not in the browser's storage yet. Writing there at each key would delay the letters. */
+const unkept = new Set<string>()
+
+function keepAll(): void {
+  for (const name of unkept) keep(name, drafts.get(name)!.get())
+  unkept.clear()
+}
+
+function keepSoon(name: string): void {
+  if (unkept.size === 0) setTimeout(keepAll, 200)
+  unkept.add(name)
+}
+
+addEventListener('pagehide', keepAll)
+document.addEventListener('visibilitychange', keepAll)
+
 export function draftOf(place: DraftPlace): Store<MessageDraft> {
   const name = nameOf(place)
   const known = drafts.get(name)
@@ -99,12 +115,12 @@ export function draftOf(place: DraftPlace): Store<MessageDraft> {
   return store
 }
 
-/** Changes the draft here and in this browser's storage. */
+/** Changes the draft here and, a moment later, in this browser's storage. */
 export function setDraft(place: DraftPlace, change: Partial<MessageDraft>): MessageDraft {
   const store = draftOf(place)
   const next = { ...store.get(), ...change }
   store.set(next)
-  keep(nameOf(place), next)
+  keepSoon(nameOf(place))
   return next
 }
 

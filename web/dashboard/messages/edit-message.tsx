@@ -2,6 +2,7 @@ import { Modal, Text, Textarea } from '@mantine/core'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
+import { FormattedField } from '../rich-text/formatted-field.tsx'
 import { patchMessage } from './cache.ts'
 import { editMessage, useEdited } from './editing.ts'
 import type { Message } from './queries.ts'
@@ -40,16 +41,24 @@ function EditForm({ message }: { message: Message }) {
           {text.messages.editMailed}
         </Text>
       )}
-      <Textarea
-        data-autofocus
-        autosize
-        minRows={4}
-        maxRows={16}
-        dir="auto"
-        aria-label={text.messages.editTitle}
-        maxLength={maxMessageLength}
-        {...sending.form.getInputProps('content')}
-      />
+      {message.content_format === 'markdown' ? (
+        <FormattedField
+          label={text.messages.editTitle}
+          isFocused
+          {...sending.form.getInputProps('content')}
+        />
+      ) : (
+        <Textarea
+          data-autofocus
+          autosize
+          minRows={4}
+          maxRows={16}
+          dir="auto"
+          aria-label={text.messages.editTitle}
+          maxLength={maxMessageLength}
+          {...sending.form.getInputProps('content')}
+        />
+      )}
     </Form>
   )
 }

@@ -1,33 +1,20 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type Ref,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, useState } from 'react'
 import { isMac } from '../core/keys.ts'
 import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { noteTyping } from '../presence/tab-state.ts'
+import type { EditorRef } from '../rich-text/editor-handle.ts'
+import { MarkdownField } from '../rich-text/markdown-field.tsx'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
 import { type DraftPlace, isNewEmail, type MessageDraft, writeDraft } from './draft.ts'
-import type { Mark } from './marking.ts'
+import { useChips } from './mention-chips.ts'
 import { maxMessageLength } from './send.ts'
 import { useSuggestions } from './suggesting.ts'
 import { Suggestions } from './suggestions.tsx'
-import { replaceText, wrapText } from './typing.ts'
-
-export interface EditorHandle {
-  focus(): void
-  insert(words: string): void
-  wrap(mark: Mark): void
-}
 
 interface Props {
-  ref: Ref<EditorHandle>
+  editor: EditorRef
   place: DraftPlace
   draft: MessageDraft
   label: string
@@ -35,18 +22,14 @@ interface Props {
   onSend(): void
 }
 
-/** The text field. Files can be pasted and dropped, and `@` and `/` suggest people and canned answers. */
-export function Editor({ ref, place, draft, label, placeholder, onSend }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
+/** The field for a message. Files can be pasted and dropped, and `@`, `/` and `:` suggest people, texts and emojis. */
+export function Editor({ editor, place, draft, label, placeholder, onSend }: Props) {
   const [isOver, setOver] = useState(false)
-  const suggesting = useSuggestions(place, field)
-  useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
-    insert: words => replaceText(field.current!, words),
-    wrap: mark => wrapText(field.current!, mark),
-  }))
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!suggesting.onKeyDown(event) && pressKey(event, field.current!, onSend)) event.preventDefault()
+  const suggesting = useSuggestions(place, editor)
+  const findChips = useChips(place, draft)
+  const onChange = (content: string) => {
+    writeDraft(place, { content })
+    if (!isNewEmail(place)) noteTyping(place.isInternal)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may also be attached by the button
@@ -61,38 +44,29 @@ export function Editor({ ref, place, draft, label, placeholder, onSend }: Props)
       }}
     >
       <Suggestions suggesting={suggesting} />
-      <textarea
-        ref={field}
-        className={classes.field}
-        dir="auto"
+      <MarkdownField
+        editor={editor}
         value={draft.content}
+        label={label}
         placeholder={placeholder}
-        aria-label={label}
-        {...suggesting.aria}
-        onChange={event => {
-          writeDraft(place, { content: event.currentTarget.value })
-          if (!isNewEmail(place)) noteTyping(place.isInternal)
-          suggesting.look()
-        }}
-        onSelect={suggesting.look}
+        attributes={suggesting.attributes}
+        findChips={findChips}
+        onChange={onChange}
+        onLook={suggesting.look}
         onBlur={suggesting.close}
-        onKeyDown={onKeyDown}
-        onPaste={event => paste(event, place)}
+        onKeyDown={event => suggesting.onKeyDown(event) || pressKey(event, onSend)}
+        onPaste={data => paste(data, place)}
       />
       {isOver && <p className={classes.over}>{text.composer.drop}</p>}
     </div>
   )
 }
 
-const marks: Record<string, Mark> = { b: 'bold', i: 'italic' }
-
 /** Handles the editor's own keys, and returns whether it was one of them. */
-function pressKey(event: KeyboardEvent, field: HTMLTextAreaElement, onSend: () => void): boolean {
+function pressKey(event: KeyboardEvent, onSend: () => void): boolean {
   const isMod = isMac ? event.metaKey : event.ctrlKey
-  const mark = isMod && !event.shiftKey ? marks[event.key] : undefined
-  if (isMod && event.key === 'Enter') onSend()
-  else if (mark) wrapText(field, mark)
-  else if (event.key === 'Escape') field.blur()
+  if (isMod && !event.shiftKey && event.key === 'Enter') onSend()
+  else if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
   else return false
   return true
 }
@@ -104,15 +78,14 @@ function takes(event: DragEvent): boolean {
 }
 
 /** Attaches pasted files, and texts that are too long for a message. */
-function paste(event: ClipboardEvent<HTMLTextAreaElement>, place: DraftPlace): void {
-  const { files } = event.clipboardData
-  const words = event.clipboardData.getData('text/plain')
-  if (files.length > 0 && words === '') {
-    event.preventDefault()
-    attach(place, files)
-  } else if (words.length > maxMessageLength) {
-    event.preventDefault()
-    attach(place, [fileOf(words)])
-    showNotice(text.composer.pasted)
+function paste(data: DataTransfer, place: DraftPlace): boolean {
+  const words = data.getData('text/plain')
+  if (data.files.length > 0 && words === '') {
+    attach(place, data.files)
+    return true
   }
+  if (words.length <= maxMessageLength) return false
+  attach(place, [fileOf(words)])
+  showNotice(text.composer.pasted)
+  return true
 }

@@ -1,17 +1,17 @@
-import { Checkbox, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { newId } from '../core/id.ts'
 import { text } from '../core/text.ts'
+import { FormattedField } from '../rich-text/formatted-field.tsx'
 import type { EmailValues } from './draft.ts'
 import { forwardMessage, useForwarded } from './editing.ts'
 import { emailErrorsOf } from './email-errors.ts'
 import { EmailFields } from './email-fields.tsx'
 import { addToSameConversation, type Message } from './queries.ts'
 import { replyRecipientsQuery, senderChoicesQuery } from './recipient-queries.ts'
-import { maxMessageLength } from './send.ts'
 
 /** The dialog to forward a message to a third party. */
 export default function ForwardMessage() {
@@ -105,14 +105,10 @@ function ForwardForm({ message }: { message: Message }) {
         subjectHint={text.forward.subjectHere}
         isFocused
       />
-      <Textarea
+      <FormattedField
         label={text.forward.note}
+        isLabelShown
         placeholder={text.forward.noteHere}
-        autosize
-        minRows={3}
-        maxRows={12}
-        dir="auto"
-        maxLength={maxMessageLength}
         {...form.getInputProps('content')}
       />
       {message.media.length > 0 && (

@@ -2,6 +2,7 @@ import { DocumentIcon } from '@heroicons/react/20/solid'
 import { text } from '../core/text.ts'
 import { printSize } from './attachments.ts'
 import classes from './media.module.css'
+import { openPictureFrom } from './open-picture.ts'
 import type { Message } from './queries.ts'
 
 type File = Message['media'][number]
@@ -29,12 +30,24 @@ export function MessageMedia({ media, projectId }: { media: File[]; projectId: s
 export const addressOf = (projectId: string, id: string, end = ''): string =>
   `/api/dashboard/projects/${projectId}/media/${id}${end}`
 
+/** With a modifier key, the browser opens the file, for example in a new tab. */
+function enlarge(event: React.MouseEvent<HTMLElement>, id: string): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  openPictureFrom(event.currentTarget, id)
+}
+
 /** Reserves the space of the image, so that nothing jumps when it has loaded. */
 function Picture({ file, projectId }: { file: File; projectId: string }) {
   const { width, height } = file
   const scale = width && height ? Math.min(1, maxSizePx / Math.max(width, height)) : 1
   return (
-    <a href={addressOf(projectId, file.id, '?inline=true')} target="_blank" rel="noopener">
+    <a
+      href={addressOf(projectId, file.id, '?inline=true')}
+      target="_blank"
+      rel="noopener"
+      onClick={event => enlarge(event, file.id)}
+    >
       <img
         className={classes.picture}
         src={addressOf(projectId, file.id, file.thumb_url ? '/thumb' : '?inline=true')}
@@ -48,13 +61,17 @@ function Picture({ file, projectId }: { file: File; projectId: string }) {
   )
 }
 
+/** Browsers show a PDF, in a new tab. */
+const linkTo = (file: File, projectId: string) =>
+  file.content_type === 'application/pdf'
+    ? { href: addressOf(projectId, file.id, '?inline=true'), target: '_blank', rel: 'noopener' }
+    : { href: addressOf(projectId, file.id), download: file.filename }
+
 const Other = ({ file, projectId }: { file: File; projectId: string }) => (
-  <a
-    className={classes.file}
-    href={addressOf(projectId, file.id)}
-    download={file.filename}
-    aria-label={text.messages.download(file.filename)}
-  >
+  <a className={classes.file} {...linkTo(file, projectId)}>
+    <span className="hidden">
+      {file.content_type === 'application/pdf' ? text.pictures.openFile : text.pictures.download}
+    </span>
     <DocumentIcon width={18} aria-hidden />
     <span dir="auto">{file.filename}</span>
     <small>{printSize(file.size)}</small>

@@ -13,6 +13,20 @@ export function findMention(content: string, name: string): number {
   return -1
 }
 
+/** Where these names are mentioned. They must be sorted with the longest first. */
+export function findMentions(text: string, names: string[]): [from: number, to: number][] {
+  if (!text.includes('@')) return []
+  const found: [number, number][] = []
+  let rest = text
+  for (const name of names)
+    for (let at = findMention(rest, name); at >= 0; at = findMention(rest, name)) {
+      const to = at + name.length + 1
+      found.push([at, to])
+      rest = rest.slice(0, at) + ' '.repeat(to - at) + rest.slice(to)
+    }
+  return found
+}
+
 /**
  * The names by which people can be mentioned, the longest first: full names, and first names that only one
  * person has.

@@ -18,6 +18,8 @@ import { MessageMenu } from './message-menu.tsx'
 import { type Message, receivedEmailOf } from './queries.ts'
 import { Reactions } from './reactions.tsx'
 import { scrollToMessage } from './reading-place.ts'
+import { wordsOf } from './words.ts'
+import { WrittenDown } from './written-down.tsx'
 
 /** Most projects have more messages from the chat than emails. */
 const EmailBody = lazily(() => import('./email-body.tsx'))
@@ -89,6 +91,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
               <LockClosedIcon width={12} aria-hidden /> {text.messages.note}
             </p>
           )}
+          <WrittenDown message={message} />
           {answered && <Answered message={answered} isForwarded={message.email?.forwarded !== undefined} />}
           {message.email && <EmailHead message={message} email={message.email} />}
           <Content message={message} />
@@ -125,7 +128,7 @@ function Content({ message }: { message: Message }) {
 const Answered = ({ message, isForwarded }: { message: Message; isForwarded: boolean }) => (
   <a className={classes.answered} href={`#message-${message.id}`} onClick={event => show(event, message.id)}>
     <strong>{(isForwarded ? text.forward.forwarded : text.messages.answers)(senderOf(message))}</strong>
-    <span dir="auto">{message.content.slice(0, 140)}</span>
+    <span dir="auto">{wordsOf(message).slice(0, 140)}</span>
   </a>
 )
 

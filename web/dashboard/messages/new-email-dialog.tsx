@@ -1,13 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { text } from '../core/text.ts'
+import { useEditorRef } from '../rich-text/editor-handle.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { TroubleAlert } from './composer.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { clearDraft, type DraftPlace, draftOf, type EmailValues, isEmpty, setDraft } from './draft.ts'
-import { Editor, type EditorHandle } from './editor.tsx'
+import { Editor } from './editor.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { useNewEmail } from './new-email-sending.ts'
 
@@ -38,7 +38,7 @@ function Fields({ place, mailboxId, onClose }: Props) {
   const { projectId } = place
   const navigate = useNavigate()
   const draft = draftOf(place).use()
-  const editor = useRef<EditorHandle>(null)
+  const editor = useEditorRef()
   const to = place.address ? [place.address] : []
   const initial: EmailValues = { mailbox_id: mailboxId, to, cc: [], bcc: [], subject: '' }
   const email = draft.email ?? initial
@@ -58,7 +58,7 @@ function Fields({ place, mailboxId, onClose }: Props) {
         isFocused
       />
       <Editor
-        ref={editor}
+        editor={editor}
         place={place}
         draft={draft}
         label={text.emailFields.message}

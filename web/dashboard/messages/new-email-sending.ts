@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { paths } from '../api.d.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
@@ -19,7 +20,10 @@ import {
 import { type EmailErrors, emailErrorsOf } from './email-errors.ts'
 import { conversationQuery } from './queries.ts'
 import { lookWhenSent, undoSecondsOf } from './send.ts'
-import { offerUndo } from './undo.tsx'
+import { offerUndo } from './undo.ts'
+
+export type NewTicketBody =
+  paths['/projects/{project_id}/tickets']['post']['requestBody']['content']['application/json']
 
 const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator_id: string) => {
   const { mailbox_id, to, cc, bcc, subject } = email
@@ -38,7 +42,7 @@ const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator
 }
 
 /** Repeats a request whose response was lost with the same idempotency key, so that the email is not sent twice. */
-async function create(place: DraftPlace, body: ReturnType<typeof toTicket>): Promise<Shape<'Ticket'>> {
+export async function postTicket(place: DraftPlace, body: NewTicketBody): Promise<Shape<'Ticket'>> {
   const { attempt } = draftOf(place).get()
   const sent = JSON.stringify(body)
   const key = attempt?.body === sent ? attempt.key : newId()
@@ -61,7 +65,7 @@ function errorsOf({ to, mailbox_id, subject }: EmailValues): EmailErrors | undef
 }
 
 /** Undoing the email puts it into the editor of its ticket. */
-async function offerUndoOf(projectId: string, number: string): Promise<void> {
+export async function offerUndoOf(projectId: string, number: string): Promise<void> {
   const { items } = await queryClient.fetchQuery(conversationQuery(projectId, number))
   const [message] = items
   if (message?.delivery.status !== 'scheduled') return
@@ -88,7 +92,7 @@ export function useNewEmail(
     if (problem) return
     setSending(true)
     try {
-      const { short_id } = await create(place, toTicket(draft, email, operatorId))
+      const { short_id } = await postTicket(place, toTicket(draft, email, operatorId))
       clearDraft(place)
       void refreshTickets(place.projectId)
       onSent(short_id)

@@ -69,6 +69,14 @@ export async function loadOlder(projectId: string, number: string): Promise<void
   change(projectId, number, old => ({ items: mergeMessages(items, old.items), hasOlder: has_more }))
 }
 
+/** Loads the whole conversation. */
+export async function loadAllOlder(projectId: string, number: string): Promise<void> {
+  const { hasOlder } = await queryClient.ensureQueryData(conversationQuery(projectId, number))
+  if (!hasOlder) return
+  await loadOlder(projectId, number)
+  return loadAllOlder(projectId, number)
+}
+
 /** Waits for conversations that are loaded for the first time: their responses may be older than a change that was just reported. */
 const untilLoaded = (projectId: string): Promise<unknown> =>
   Promise.allSettled(

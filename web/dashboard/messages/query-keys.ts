@@ -1,8 +1,10 @@
 import { makeKey } from '../core/query-key.ts'
 
 export const messageKeys = {
+  emojis: (word: string) => makeKey('emojis', word),
   conversations: (projectId: string) => makeKey('messages', projectId),
   conversation: (projectId: string, number: string) => makeKey('messages', projectId, number),
+  allDrafts: (projectId: string) => makeKey('drafts', projectId),
   drafts: (projectId: string, ticketId: string) => makeKey('drafts', projectId, ticketId),
   email: (projectId: string, messageId: string, version: number) =>
     makeKey('email', projectId, messageId, version),

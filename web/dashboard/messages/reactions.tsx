@@ -14,12 +14,15 @@ export function Reactions({ message }: { message: Message }) {
     <ul className={classes.reactions}>
       {[...groups].map(([emoji, all]) => {
         const isOwn = all.some(({ reactor_id }) => reactor_id === operatorId)
+        const isByContact = all.some(({ reactor_kind }) => reactor_kind === 'contact')
+        const label = text.messages.reacted(emoji, all.length)
         return (
           <li key={emoji}>
             <UnstyledButton
               className={classes.reaction}
               aria-pressed={isOwn}
-              aria-label={text.messages.reacted(emoji, all.length)}
+              aria-label={isByContact ? `${label}, ${text.messages.reactedByContact}` : label}
+              title={isByContact ? text.messages.reactedByContact : undefined}
               onClick={() => react(message, operatorId, emoji, !isOwn)}
             >
               {emoji} {all.length}

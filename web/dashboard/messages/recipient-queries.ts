@@ -74,7 +74,7 @@ export async function findReplyEmail(
   const defaults =
     channel === 'email'
       ? await queryClient.ensureQueryData(query)
-      : channel === 'api' && queryClient.getQueryData(query.queryKey)
+      : ['api', 'phone', 'walk_in'].includes(channel) && queryClient.getQueryData(query.queryKey)
   if (!defaults || isNotSent(defaults, channel)) return null
   const { mailbox_id, to, cc, bcc, subject } = edited ?? defaults
   // The default subject is left out, because it may be longer than the API accepts.

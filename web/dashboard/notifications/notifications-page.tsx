@@ -2,7 +2,10 @@ import { Alert, Button, Group, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
-import { type NotificationChoice, useChoice, useChoose } from './choice.ts'
+import { useChoice, useChoose } from './choice.ts'
+import { Choose } from './choose.tsx'
+import { DigestSection } from './digest-section.tsx'
+import { PushSection } from './push-section.tsx'
 import { playSound } from './sound.ts'
 
 export default function NotificationsPage() {
@@ -26,6 +29,7 @@ export default function NotificationsPage() {
           </Group>
         </Stack>
       </Section>
+      <PushSection />
       <Section title={text.notifications.byEmail} about={text.notifications.aboutEmails}>
         <Stack gap="sm">
           <Choose name="assigned_by_email" />
@@ -33,19 +37,8 @@ export default function NotificationsPage() {
           <Choose name="waiting_by_email" />
         </Stack>
       </Section>
+      <DigestSection />
     </Page>
-  )
-}
-
-function Choose({ name }: { name: keyof NotificationChoice }) {
-  const choice = useChoice()
-  const choose = useChoose()
-  return (
-    <Switch
-      label={text.notifications.choices[name]}
-      checked={choice[name]}
-      onChange={event => choose.mutate({ [name]: event.currentTarget.checked })}
-    />
   )
 }
 

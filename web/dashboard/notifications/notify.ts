@@ -4,6 +4,7 @@ import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { meQuery } from '../users/me.ts'
 import { type NotificationChoice, readChoice } from './choice.ts'
+import { isPushing } from './pushing.ts'
 import { playSound } from './sound.ts'
 
 /** A message of the log, with the fields that a notification needs. */
@@ -57,7 +58,9 @@ function claim(id: string): boolean {
   return true
 }
 
-const isLookedAt = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+/** While no tab is in front, the server notifies browsers that have turned this on. */
+const isShownElsewhere = (): boolean =>
+  document.visibilityState === 'visible' ? document.hasFocus() : isPushing()
 
 function show(ticket: Ticket, { message_id, sender_name, content }: NewMessage): void {
   const title = sender_name ?? text.notifications.newMessage
@@ -76,5 +79,5 @@ export async function notify(projectId: string, message: NewMessage): Promise<vo
   const ticket = await findWanted(projectId, message, choice)
   if (!ticket || !claim(message.message_id)) return
   if (choice.sounds) playSound()
-  if (mayShow && !isLookedAt()) show(ticket, message)
+  if (mayShow && !isShownElsewhere()) show(ticket, message)
 }

@@ -5,6 +5,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../users/open-project.ts'
 import { signatureQuery } from './queries.ts'
@@ -30,7 +31,7 @@ function SignatureForm({ project_id, signature }: { project_id: string; signatur
     send: body =>
       take(api.PUT('/projects/{project_id}/me/signature', { params: { path: { project_id } }, body })),
     onDone: saved => {
-      client.setQueryData(signatureQuery(project_id).queryKey, saved)
+      void showSaved(client, signatureQuery(project_id).queryKey, saved)
       showNotice(text.shell.saved)
     },
   })

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
+import { isInHash } from '../core/hash.ts'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
@@ -16,8 +17,8 @@ import { peopleQuery } from './queries.ts'
 export default function PeoplePage() {
   const { id, role } = useProject()
   const { data: people } = useQuery(peopleQuery(id))
-  const [isInviting, setInviting] = useState(false)
   const mayInvite = mayDo(role, 'admin')
+  const [isInviting, setInviting] = useState(mayInvite && isInHash('invite'))
   const open = () => setInviting(true)
   useAction(
     mayInvite

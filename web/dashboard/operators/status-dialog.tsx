@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { useReturnFocus } from '../core/return-focus.ts'
 import { text } from '../core/text.ts'
 import type { OwnStatusChoice } from './own-status.ts'
 import type { Person } from './queries.ts'
@@ -12,6 +13,7 @@ interface Props {
 
 /** The dialog for a custom status with a message and an emoji. */
 export default function StatusDialog({ own, onChoose, onClose }: Props) {
+  useReturnFocus(true)
   return (
     <Modal opened onClose={onClose} title={text.live.status}>
       <StatusForm own={own} first="custom" onChoose={onChoose} onDone={onClose} />

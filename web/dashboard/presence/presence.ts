@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { createStore } from '../core/store.ts'
 
 /** Who is online and who has which ticket open, as the stream reports it. */
@@ -22,3 +23,14 @@ export const nobody: Presence = { operators: [], tickets: [], sending: [], visit
 const presence = createStore<Presence>(nobody)
 export const usePresence = presence.use
 export const setPresence = presence.set
+
+export type TicketViewer = Omit<Presence['tickets'][number], 'ticket_id'>
+
+const printViewers = (ticketId: string): string =>
+  JSON.stringify(presence.get().tickets.filter(({ ticket_id }) => ticket_id === ticketId))
+
+/** Who has this ticket open. The component renders again only when this changes, because a list has many rows. */
+export function useTicketViewers(ticketId: string): TicketViewer[] {
+  const printed = useSyncExternalStore(presence.subscribe, () => printViewers(ticketId))
+  return useMemo(() => JSON.parse(printed), [printed])
+}

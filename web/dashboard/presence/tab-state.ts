@@ -1,7 +1,7 @@
 import { api } from '../core/api.ts'
 import { newId } from '../core/id.ts'
 
-/** What this tab reports to others: the open ticket, and whether the person is typing there. */
+/** What this tab reports: the open ticket, whether the person is typing there, and whether the tab is in front. */
 
 /** The id of this tab, for the lifetime of the page. */
 export const tab = newId()
@@ -18,7 +18,7 @@ let project: string | null = null
 /** A failure is ignored, because the next heartbeat repeats it. */
 export async function postTabState(project_id: string): Promise<void> {
   project = project_id
-  const body = { tab, ...state }
+  const body = { tab, ...state, is_visible: document.visibilityState === 'visible' }
   await api
     .POST('/projects/{project_id}/presence', { params: { path: { project_id } }, body })
     .catch(() => null)
@@ -37,6 +37,8 @@ function change(next: Partial<TabState>): void {
 export function showTicket(ticket_id: string | null): void {
   if (state.ticket_id !== ticket_id) change({ ticket_id, is_typing: false })
 }
+
+document.addEventListener('visibilitychange', () => change({}))
 
 /** The server forgets typing after six seconds. */
 const typingRepeatMs = 3_000

@@ -2,31 +2,12 @@ import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../core/avatar.tsx'
 import { text } from '../core/text.ts'
-import { type Person, peopleQuery } from '../operators/queries.ts'
+import { peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
+import { listNames } from './list-names.ts'
 import { usePresence } from './presence.ts'
+import { useViewers } from './use-viewers.ts'
 import classes from './viewers.module.css'
-
-interface Viewer {
-  person: Person
-  is_typing: boolean
-  is_internal: boolean
-}
-
-/** The others who have this ticket open. */
-export function useViewers(ticketId: string): Viewer[] {
-  const { id, operatorId } = useProject()
-  const { data: people = [] } = useQuery(peopleQuery(id))
-  const { tickets } = usePresence()
-  return tickets
-    .filter(one => one.ticket_id === ticketId && one.operator_id !== operatorId)
-    .flatMap(({ operator_id, ...rest }) => {
-      const person = people.find(one => one.id === operator_id)
-      return person ? [{ person, ...rest }] : []
-    })
-}
-
-const list = (names: string[]): string => new Intl.ListFormat(document.documentElement.lang).format(names)
 
 const useVisitor = (ticketId: string) =>
   usePresence().visitors.find(({ ticket_id }) => ticket_id === ticketId)
@@ -41,7 +22,7 @@ export function InChat({ ticketId }: { ticketId: string }) {
 export function Viewers({ ticketId }: { ticketId: string }) {
   const viewers = useViewers(ticketId)
   if (viewers.length === 0) return null
-  const words = text.inbox.looking(list(viewers.map(({ person }) => person.name)))
+  const words = text.inbox.looking(listNames(viewers.map(({ person }) => person.name)))
   return (
     <Tooltip label={words}>
       <span className={classes.viewers} role="img" aria-label={words}>
@@ -65,14 +46,14 @@ function useSenders(ticketId: string): string[] {
 /** "Omar is typing …" */
 export function Typing({ ticketId }: { ticketId: string }) {
   const typing = useViewers(ticketId).filter(({ is_typing }) => is_typing)
-  const names = list(typing.map(({ person }) => person.name))
+  const names = listNames(typing.map(({ person }) => person.name))
   const isNote = typing.every(({ is_internal }) => is_internal)
   const visitor = useVisitor(ticketId)
   const senders = useSenders(ticketId)
   return (
     <p className={classes.typing} role="status">
       {visitor?.is_typing && <span>{text.live.visitorTyping} </span>}
-      {senders.length > 0 && <span>{text.inbox.sending(list(senders))} </span>}
+      {senders.length > 0 && <span>{text.inbox.sending(listNames(senders))} </span>}
       {typing.length === 1 && (isNote ? text.inbox.typingNote(names) : text.inbox.typing(names))}
       {typing.length > 1 && text.inbox.typingMany(names)}
     </p>

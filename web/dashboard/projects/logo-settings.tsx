@@ -1,11 +1,12 @@
-import { Button, FileButton, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { asForm } from '../core/form-data.ts'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { useChange } from '../core/query.ts'
+import { PictureButtons } from '../core/picture-buttons.tsx'
+import { showSaved, useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
@@ -17,7 +18,7 @@ export function LogoSettings({ settings }: { settings: Settings }) {
   const client = useQueryClient()
   const params = { path: { project_id } }
   const onDone = (saved: Settings) => {
-    client.setQueryData(settingsQuery(project_id).queryKey, saved)
+    void showSaved(client, settingsQuery(project_id).queryKey, saved)
     showNotice(text.shell.saved)
   }
   const refresh = [meQuery.queryKey]
@@ -38,22 +39,14 @@ export function LogoSettings({ settings }: { settings: Settings }) {
     <Section title={pageText.project.logo} about={pageText.project.logoAbout}>
       <Group>
         {settings.logo_url && <img src={settings.logo_url} alt={pageText.project.logo} height={48} />}
-        <FileButton
+        <PictureButtons
+          words={{ choose: pageText.project.chooseLogo, remove: pageText.project.removeLogo }}
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-          onChange={file => file && set.mutate(file)}
-          inputProps={{ 'aria-label': pageText.project.chooseLogo }}
-        >
-          {props => (
-            <Button variant="default" loading={set.isPending} {...props}>
-              {pageText.project.chooseLogo}
-            </Button>
-          )}
-        </FileButton>
-        {settings.logo_url && (
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {pageText.project.removeLogo}
-          </Button>
-        )}
+          onChoose={set.mutate}
+          isChoosing={set.isPending}
+          onRemove={settings.logo_url ? remove.mutate : undefined}
+          isRemoving={remove.isPending}
+        />
       </Group>
     </Section>
   )

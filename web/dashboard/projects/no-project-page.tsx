@@ -1,4 +1,4 @@
-import { BuildingOffice2Icon } from '@heroicons/react/24/outline'
+import { BuildingOffice2Icon } from '@heroicons/react/20/solid'
 import { Empty } from '../core/empty.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { text } from '../core/text.ts'

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import { type Membership, useMe } from '../users/me.ts'
+import { queryClient } from '../core/query.ts'
+import { type Membership, meQuery, useMe } from '../users/me.ts'
 
 export type Role = Membership['role']
 
@@ -16,3 +17,8 @@ export function useProject() {
   const { project, role, operator_id, requires_second_factor } = membership
   return { ...project, role, operatorId: operator_id, requiresSecondFactor: requires_second_factor }
 }
+
+/** The id of the signed-in person as an operator of the project; an empty string if they are no longer a member. */
+export const findOwnOperatorId = (projectId: string): string =>
+  queryClient.getQueryData(meQuery.queryKey)?.memberships.find(({ project }) => project.id === projectId)
+    ?.operator_id ?? ''

@@ -10,7 +10,9 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import { TimezoneField } from '../core/timezone-field.tsx'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
 import {
@@ -39,7 +41,7 @@ function useSettingsSending(settings: Settings) {
       ),
     onDone: saved => {
       version.current = saved.version
-      client.setQueryData(settingsQuery(project_id).queryKey, saved)
+      void showSaved(client, settingsQuery(project_id).queryKey, saved)
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
       showNotice(text.shell.saved)
     },
@@ -55,6 +57,7 @@ const labels = (): Record<keyof SettingsValues, string> => ({
   has_help_centre: pageText.project.hasHelpCentre,
   slug: pageText.project.slug,
   default_locale: pageText.project.locale,
+  timezone: pageText.project.timezone,
 })
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -122,6 +125,12 @@ function Rules({ form }: Fields) {
         max={3650}
         maw={420}
         {...form.getInputProps('auto_close_days')}
+      />
+      <TimezoneField
+        label={pageText.project.timezone}
+        description={pageText.project.timezoneAbout}
+        current={form.getValues().timezone}
+        {...form.getInputProps('timezone')}
       />
     </>
   )

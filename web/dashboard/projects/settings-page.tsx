@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Loading } from '../core/states.tsx'
+import { FirstStepsSetting } from './first-steps-setting.tsx'
 import { LogoSettings } from './logo-settings.tsx'
 import { useProject } from './project.ts'
 import { settingsQuery } from './settings.ts'
@@ -18,6 +19,7 @@ export default function SettingsPage() {
           <SettingsForm settings={settings} />
           <UndoSettings />
           <LogoSettings settings={settings} />
+          <FirstStepsSetting settings={settings} />
         </>
       ) : (
         <Loading />

@@ -22,6 +22,7 @@ export const settingsValuesOf = (settings: Settings) => ({
   has_help_centre: settings.has_help_centre,
   slug: settings.slug ?? '',
   default_locale: settings.default_locale,
+  timezone: settings.timezone,
 })
 export type SettingsValues = ReturnType<typeof settingsValuesOf>
 

@@ -6,7 +6,7 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { unlessShown } from '../core/query.ts'
+import { showSaved, unlessShown } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from './project.ts'
 import { projectKeys } from './query-keys.ts'
@@ -30,7 +30,7 @@ export function UndoSettings() {
 }
 
 /** The existing channels. */
-const channels = ['widget', 'email', 'api'] as const
+const channels = ['widget', 'email', 'telegram', 'api'] as const
 
 /** An empty field means zero seconds. */
 const asNumbers = (values: Times): Partial<Times> =>
@@ -49,7 +49,7 @@ function TimesForm({ times }: { times: Times }) {
         }),
       ),
     onDone: saved => {
-      client.setQueryData(inboxQuery(project_id).queryKey, saved)
+      void showSaved(client, inboxQuery(project_id).queryKey, saved)
       showNotice(text.shell.saved)
     },
   })

@@ -5,6 +5,7 @@ import { Go } from '../core/go.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { showSaved } from '../core/query.ts'
 import { Loading } from '../core/states.tsx'
 import { text } from '../core/text.ts'
 import { type Mailbox, mailboxesQuery } from '../mailboxes/queries.ts'
@@ -50,7 +51,7 @@ function useReplyForm({ settings }: Props) {
     initialValues: valuesOf(settings),
     send: values => changeReplyMailboxes(id, bodyOf(values)),
     onDone: saved => {
-      client.setQueryData(replyMailboxesQuery(id).queryKey, saved)
+      void showSaved(client, replyMailboxesQuery(id).queryKey, saved)
       showNotice(text.shell.saved)
     },
   })

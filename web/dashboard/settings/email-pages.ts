@@ -1,4 +1,4 @@
-import { EnvelopeIcon, InboxStackIcon, NoSymbolIcon, PaperAirplaneIcon } from '@heroicons/react/20/solid'
+import { ArrowUturnLeftIcon, EnvelopeIcon, InboxStackIcon, NoSymbolIcon } from '@heroicons/react/20/solid'
 import { text } from '../core/text.ts'
 import type { SettingsPageEntry } from './pages.ts'
 
@@ -25,7 +25,7 @@ export const emailPages: SettingsPageEntry[] = [
   {
     path: 'reply-mailboxes',
     title: () => text.pages.replyMailboxes,
-    icon: PaperAirplaneIcon,
+    icon: ArrowUturnLeftIcon,
     minRole: 'admin',
     load: () => import('../reply-mailboxes/reply-mailboxes-page.tsx'),
   },

@@ -1,5 +1,6 @@
 import {
   ArchiveBoxArrowDownIcon,
+  ArrowUpTrayIcon,
   BoltIcon,
   BookOpenIcon,
   BuildingOfficeIcon,
@@ -20,7 +21,9 @@ import {
 import type { ListedPage } from '../core/listed-pages.tsx'
 import { text } from '../core/text.ts'
 import type { Role } from '../projects/project.ts'
+import { channelPages } from './channel-pages.ts'
 import { emailPages } from './email-pages.ts'
+import { telegramPages } from './telegram-pages.ts'
 
 export interface SettingsPageEntry extends ListedPage {
   /** The lowest role that can see it. */
@@ -98,6 +101,8 @@ export const settingsPages: SettingsPageEntry[] = [
     load: () => import('../knowledge/article-page.tsx'),
   },
   ...emailPages,
+  ...telegramPages,
+  ...channelPages,
   {
     path: 'widget',
     title: () => text.pages.widget,
@@ -154,6 +159,13 @@ export const settingsPages: SettingsPageEntry[] = [
     icon: CreditCardIcon,
     minRole: 'owner',
     load: () => import('../billing/billing-page.tsx'),
+  },
+  {
+    path: 'imports',
+    title: () => text.pages.imports,
+    icon: ArrowUpTrayIcon,
+    minRole: 'admin',
+    load: () => import('../imports/imports-page.tsx'),
   },
   {
     path: 'export',

@@ -13,7 +13,7 @@ import { text } from '../core/text.ts'
 import type { useOwnStatus } from '../operators/own-status.ts'
 import { StatusItems } from '../operators/status-items.tsx'
 import { useMe } from '../users/me.ts'
-import { commands, keyList } from './overlays.ts'
+import { keyList, openCommands } from './overlays.ts'
 
 /** The version of the server that built this page. */
 declare const __VERSION__: string
@@ -67,7 +67,7 @@ export default function AccountDropdown({ hasProject, own, choose, signOut, targ
 
 const Help = () => (
   <>
-    <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={() => commands.open()}>
+    <Menu.Item leftSection={<CommandLineIcon width={18} />} onClick={openCommands}>
       {text.shell.commands}
     </Menu.Item>
     <Menu.Item leftSection={<QuestionMarkCircleIcon width={18} />} onClick={() => keyList.set(true)}>

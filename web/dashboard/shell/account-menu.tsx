@@ -14,7 +14,8 @@ import { useOpenProject } from '../users/open-project.ts'
 const loadDropdown = () => import('./account-dropdown.tsx')
 
 async function signOut(): Promise<void> {
-  const { leave } = await import('../users/auth.ts')
+  const [{ leave }, { forgetRecent }] = await Promise.all([import('../users/auth.ts'), import('./recent.ts')])
+  forgetRecent()
   await leave().catch(thrown => showFailure(asFailure(thrown)))
 }
 

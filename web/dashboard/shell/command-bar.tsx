@@ -1,77 +1,57 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
-import { Spotlight } from '@mantine/spotlight'
-import '@mantine/spotlight/styles.layer.css'
-import { useEffect, useState } from 'react'
-import { useActions } from '../core/actions.ts'
-import { Keys } from '../core/key-caps.tsx'
+import { Modal } from '@mantine/core'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { text } from '../core/text.ts'
+import { CommandList } from './command-list.tsx'
+import type { Entry } from './entries.ts'
 import { commandBar, typed } from './overlays.ts'
-import { type FoundItem, useSearchResults } from './search-results.ts'
+import { useRecording } from './recent.ts'
 
-/** Ctrl-K: searches all available actions by name, and the records of the project. */
+function close(): void {
+  flushSync(() => commandBar.set(false))
+  typed.set('')
+}
+
+/** Ctrl-K: searches everything that can be done or opened. */
 export default function CommandBar() {
-  const words = typed.use()
-  const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
-  const actions = useCommands(isOpen)
-  const { items, isStale } = useSearchResults(words)
-  useEffect(selectFirst)
+  const isOpen = commandBar.use()
+  const before = useFocusBefore(isOpen)
+  useRecording()
+  const leave = () => {
+    close()
+    before.current?.focus()
+  }
+  const run = (entry: Entry) => {
+    // Returns the focus first, so that an entry can move it, and its dialog can return it to the same place.
+    leave()
+    void entry.run()
+  }
   return (
-    <Spotlight
-      store={commandBar}
-      actions={[...actions, ...group(items, isStale ? '' : words)]}
-      query={words}
-      onQueryChange={typed.set}
-      onSpotlightOpen={() => setOpen(true)}
-      onSpotlightClose={() => setOpen(false)}
-      shortcut={null}
-      centered={false}
-      yOffset="14vh"
-      overlayProps={{ backgroundOpacity: 0.4 }}
+    <Modal
+      opened={isOpen}
+      onClose={leave}
       title={text.shell.commands}
       classNames={{ header: 'hidden' }}
-      nothingFound={text.shell.noCommand}
-      highlightQuery
-      scrollable
-      maxHeight={380}
-      searchProps={{
-        leftSection: <MagnifyingGlassIcon width={18} aria-hidden />,
-        placeholder: text.shell.findCommand,
-        'aria-label': text.shell.findCommand,
-        onFocus: selectFirst,
-      }}
-    />
+      size={600}
+      padding={0}
+      centered={false}
+      yOffset="14vh"
+      returnFocus={false}
+      transitionProps={{ duration: 80, exitDuration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+    >
+      <CommandList icon={<MagnifyingGlassIcon width={18} aria-hidden />} onRun={run} />
+    </Modal>
   )
 }
 
-/** Selects the first entry for Enter, even if it was found later. */
-function selectFirst(): void {
-  const list = document.getElementById(commandBar.getState().listId)
-  if (!list || list.querySelector('[data-selected]')) return
-  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-  commandBar.updateState(state => ({ ...state, selected: 0 }))
+/** The element that had the focus when the bar was opened. */
+function useFocusBefore(isOpen: boolean) {
+  const before = useRef<HTMLElement | null>(null)
+  const wasOpen = useRef(false)
+  if (isOpen && !wasOpen.current && document.activeElement instanceof HTMLElement)
+    before.current = document.activeElement
+  wasOpen.current = isOpen
+  return before
 }
-
-const useCommands = (isOpen: boolean) =>
-  useActions(isOpen)
-    .filter(action => !action.isHidden)
-    .map(({ id, name, icon: Sign, keys, run }) => ({
-      id,
-      label: name,
-      onClick: run,
-      leftSection: Sign && <Sign width={18} aria-hidden />,
-      rightSection: keys ? <Keys keys={keys} /> : undefined,
-    }))
-
-/** Server results must pass the bar's own filter, so their keyword is the typed text. */
-const group = (items: FoundItem[], keywords: string) =>
-  [...Map.groupBy(items, item => item.group)].map(([name, found]) => ({
-    group: name,
-    actions: found.map(({ id, label, description, icon: Sign, run }) => ({
-      id,
-      label,
-      description,
-      keywords,
-      onClick: () => void run(),
-      leftSection: <Sign width={18} aria-hidden />,
-    })),
-  }))

@@ -7,7 +7,7 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.matches('.mantine-Spotlight-search')
+  target instanceof Element && target.matches('[data-command-field]')
 
 /** Passes letters to `change` until the field has the focus or is no longer wanted. */
 export function catchEarlyKeys(isWanted: () => boolean, change: Change): void {

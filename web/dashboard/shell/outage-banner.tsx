@@ -6,6 +6,7 @@ import { text } from '../core/text.ts'
 import { mailboxKeys } from '../mailboxes/query-keys.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Banner } from './banners.tsx'
+import { TelegramOutageBanner } from './telegram-outage-banner.tsx'
 
 const outagesQuery = (project_id: string) =>
   queryOptions({
@@ -29,8 +30,18 @@ function wordOutages(open: Outage[]): string {
   return (isSending ? notSents : noEmails)(open.length)
 }
 
+/** Tells the team about mailboxes and bots that are not working. */
+export default function OutageBanners() {
+  return (
+    <>
+      <MailboxOutageBanner />
+      <TelegramOutageBanner />
+    </>
+  )
+}
+
 /** Tells the team that a mailbox receives or sends nothing, until it works again or the banner is closed. */
-export default function OutageBanner() {
+function MailboxOutageBanner() {
   const { id, role } = useProject()
   const navigate = useNavigate()
   const [closed, setClosed] = useState<string[]>([])

@@ -1,20 +1,20 @@
 import { QuestionMarkCircleIcon } from '@heroicons/react/20/solid'
-import { createSpotlight } from '@mantine/spotlight'
 import { useAction } from '../core/actions.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { catchEarlyKeys } from './early-keys.ts'
 
-export const [commandBar, commands] = createSpotlight()
+/** Whether the command bar is open. */
+export const commandBar = createStore(false)
 
 /** The text of the command bar's field, even before it is rendered. */
 export const typed = createStore('')
 
-const isOpen = (): boolean => commandBar.getState().opened
+export const openCommands = (): void => commandBar.set(true)
 
 function toggleCommands(): void {
-  if (!isOpen()) catchEarlyKeys(isOpen, change => typed.set(change(typed.get())))
-  commands.toggle()
+  if (!commandBar.get()) catchEarlyKeys(commandBar.get, change => typed.set(change(typed.get())))
+  commandBar.set(!commandBar.get())
 }
 
 /** Whether the list of keys is open. */

@@ -1,7 +1,8 @@
-import { Cog6ToothIcon, InboxIcon, UserGroupIcon } from '@heroicons/react/24/outline'
+import { BuildingOffice2Icon, Cog6ToothIcon, InboxIcon, UserGroupIcon } from '@heroicons/react/20/solid'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { LazyTarget } from '../core/lazy-target.tsx'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../users/open-project.ts'
@@ -9,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './shell.module.css'
 
+const ProgressItem = lazily(() => import('../first-steps/progress-item.tsx'))
 const loadTooltip = () => import('./place-tooltip.tsx')
 
 interface Place {
@@ -22,6 +24,12 @@ interface Place {
 const places: Place[] = [
   { path: 'inbox', name: () => text.shell.inbox, icon: InboxIcon, keys: 'g i' },
   { path: 'contacts', name: () => text.shell.contacts, icon: UserGroupIcon, keys: 'g c' },
+  {
+    path: 'organizations',
+    name: () => text.shell.organizations,
+    icon: BuildingOffice2Icon,
+    keys: 'g o',
+  },
   { path: 'settings', name: () => text.shell.settings, icon: Cog6ToothIcon, keys: 'g s' },
 ]
 
@@ -34,6 +42,7 @@ export function Rail() {
         {open &&
           places.map(place => <PlaceLink key={place.path} place={place} projectId={open.project.id} />)}
       </div>
+      <LazyContent>{open && <ProgressItem key={open.project.id} />}</LazyContent>
       <AccountMenu />
     </nav>
   )

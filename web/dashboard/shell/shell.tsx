@@ -6,13 +6,15 @@ import { useSessionLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
 import { Live } from '../live/live.tsx'
 import { useMe } from '../users/me.ts'
+import { CreatingDialogs } from './creating.tsx'
 import { useOverlays } from './overlays.ts'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
 const CommandBar = lazily(() => import('./command-bar.tsx'))
-const OutageBanner = lazily(() => import('./outage-banner.tsx'))
+const OutageBanners = lazily(() => import('./outage-banner.tsx'))
 const KeyList = lazily(() => import('./key-list.tsx'))
+const ToastArea = lazily(() => import('../core/toast.tsx'))
 const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 
 /** The frame of all pages that need a session: the rail, the page and the overlays. */
@@ -24,7 +26,7 @@ export default function Shell() {
   useOverlays()
   return (
     <>
-      <LazyContent>{projectId && <OutageBanner key={projectId} />}</LazyContent>
+      <LazyContent>{projectId && <OutageBanners key={projectId} />}</LazyContent>
       <div className={classes.shell}>
         <button type="button" className={`hidden ${classes.skip}`} onClick={() => main.current?.focus()}>
           {text.shell.skip}
@@ -35,9 +37,13 @@ export default function Shell() {
         </main>
         <Live />
         <LazyContent>
+          <ToastArea place="page" />
+        </LazyContent>
+        <LazyContent>
           <CommandBar />
           <KeyList />
         </LazyContent>
+        {projectId && <CreatingDialogs />}
         <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
       </div>
     </>

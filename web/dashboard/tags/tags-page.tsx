@@ -25,7 +25,9 @@ export default function TagsPage() {
   return (
     <Page title={pageText.tags.title} about={pageText.tags.about} actions={action}>
       {!tags && <Loading />}
-      {tags?.length === 0 && <Empty icon={TagIcon} title={pageText.tags.none} />}
+      {tags?.length === 0 && (
+        <Empty icon={TagIcon} title={pageText.tags.none} about={pageText.tags.noneAbout} />
+      )}
       {tags && tags.length > 0 && (
         <Rows label={pageText.tags.title}>
           {tags.map(tag => (

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../core/query.ts'
+import type { Key } from '../core/query-key.ts'
 import { listOutdatedKeys } from '../events/outdated-keys.ts'
 import type { Ticket } from './queries.ts'
 import { ticketKeys } from './query-keys.ts'
@@ -7,7 +8,7 @@ import { ticketKeys } from './query-keys.ts'
 /** The cached tickets, in lists and individually. */
 
 type Page = { items: Ticket[]; next_cursor: string | null }
-type Pages = InfiniteData<Page, string | null>
+export type Pages = InfiniteData<Page, string | null>
 
 const listsOf = (projectId: string) =>
   queryClient
@@ -43,10 +44,34 @@ export function patchTicket(projectId: string, id: string, change: Partial<Ticke
   })
 }
 
-/** Fetches again what a change of a ticket outdates. */
-export const refreshTickets = (projectId: string) =>
-  Promise.all(
-    listOutdatedKeys(projectId, 'ticket.updated').map(queryKey =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+/** Repeats a request for the ticket that is in progress, because it may have begun before the change that was just saved. */
+export function repeatTicketRequest(projectId: string, number: string): void {
+  const queryKey = ticketKeys.ticket(projectId, number)
+  if (queryClient.isFetching({ queryKey })) void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Brings the lists up to date after a change of these tickets. */
+export const refreshLists = (projectId: string, ids: string[]): Promise<void> =>
+  import('./refresh-rows.ts').then(
+    ({ refreshRows }) => refreshRows(projectId, ids),
+    () => queryClient.invalidateQueries({ queryKey: ticketKeys.lists(projectId) }),
   )
+
+const isOfLists = (projectId: string, key: Key): boolean =>
+  JSON.stringify(key) === JSON.stringify(ticketKeys.lists(projectId))
+
+/** The keys of all other queries, and whether the lists are among them. */
+export function splitOffLists(projectId: string, keys: Key[]): { others: Key[]; hasLists: boolean } {
+  const others = keys.filter(key => !isOfLists(projectId, key))
+  return { others, hasLists: others.length < keys.length }
+}
+
+/** Fetches again what a change of these tickets outdates. Without ids, all pages of the lists are loaded again. */
+export async function refreshTickets(projectId: string, ids?: string[]): Promise<void> {
+  const keys = listOutdatedKeys(projectId, 'ticket.updated')
+  const outdated = ids ? splitOffLists(projectId, keys).others : keys
+  await Promise.all([
+    ...outdated.map(queryKey => queryClient.invalidateQueries({ queryKey })),
+    ...(ids ? [refreshLists(projectId, ids)] : []),
+  ])
+}

@@ -15,14 +15,17 @@ export type TicketFilters = Omit<
   'page' | 'page_size' | 'cursor' | 'count'
 >
 
-const pageSize = 40
+/** The first page is small, to be fast. */
+const firstPageSize = 40
+const pageSize = 100
 
 /** The tickets of a view, page by page. */
 export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
   infiniteQueryOptions({
     queryKey: ticketKeys.list(project_id, filters),
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...filters, count: false, page_size: pageSize, cursor: pageParam ?? undefined }
+      const page_size = pageParam === null ? firstPageSize : pageSize
+      const query = { ...filters, count: false, page_size, cursor: pageParam ?? undefined }
       return take(
         api.GET('/projects/{project_id}/tickets', { params: { path: { project_id }, query }, signal }),
       )
@@ -30,6 +33,20 @@ export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
     placeholderData: filters.q ? keepPreviousData : undefined,
+  })
+
+/** How many tickets match, unless counting takes too long. */
+export const ticketCountQuery = (project_id: string, filters: TicketFilters) =>
+  queryOptions({
+    queryKey: ticketKeys.count(project_id, filters),
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_id }, query: { ...filters, page_size: 1 } }
+      const { total, total_capped } = await take(
+        api.GET('/projects/{project_id}/tickets', { params, signal }),
+      )
+      return total === null ? null : { total, isCapped: total_capped ?? false }
+    },
+    staleTime: 0,
   })
 
 /** One ticket by its number. A list's copy is used while it is fresh. */

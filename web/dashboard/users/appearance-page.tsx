@@ -8,7 +8,7 @@ const options = (names: Record<string, string>) =>
 
 export default function AppearancePage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { dir, singleKeys } = usePreferences()
+  const { dir, singleKeys, plainMarkdown } = usePreferences()
   return (
     <Page title={pageText.account.appearance} about={pageText.account.appearanceAbout}>
       <Section>
@@ -30,6 +30,12 @@ export default function AppearancePage() {
             description={pageText.account.singleKeysAbout}
             checked={singleKeys}
             onChange={event => preference.set('singleKeys', event.currentTarget.checked)}
+          />
+          <Switch
+            label={pageText.account.plainMarkdown}
+            description={pageText.account.plainMarkdownAbout}
+            checked={plainMarkdown}
+            onChange={event => preference.set('plainMarkdown', event.currentTarget.checked)}
           />
         </Stack>
       </Section>

@@ -1,87 +1,72 @@
 import { EllipsisHorizontalIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Menu, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
-import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
-import { queryClient, useChange } from '../core/query.ts'
-import { text } from '../core/text.ts'
-import { mayDo, useProject } from '../projects/project.ts'
-import { type View, viewsQuery } from './queries.ts'
+import { useChange } from '../core/query.ts'
+import { useProject } from '../projects/project.ts'
+import { mayChange, type View, viewsQuery } from './queries.ts'
+import { EditView } from './view-fields.tsx'
 
-const address = '/projects/{project_id}/views/{view_id}'
-
-function useDeeds({ id: view_id }: View) {
-  const { id: project_id } = useProject()
-  const params = { path: { project_id, view_id } }
-  const refresh = [viewsQuery(project_id).queryKey]
-  const share = useChange({
-    send: (is_shared: boolean) => take(api.PATCH(address, { params, body: { is_shared } })),
-    refresh,
-  })
-  const remove = useChange({ send: () => take(api.DELETE(address, { params })), refresh })
-  return { share, remove }
-}
-
-/** For one's own views. Shared ones can be changed by admins only. */
+/** For views that the reader may change. */
 export function ViewMenu({ view }: { view: View }) {
-  const { role } = useProject()
-  const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
-  const { share, remove } = useDeeds(view)
-  const isAdmin = mayDo(role, 'admin')
-  if (view.is_shared && !isAdmin) return null
+  const { role, operatorId } = useProject()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  if (!mayChange(view, role, operatorId)) return null
   const close = () => setOpen(null)
   const name = view.name ?? ''
+  const { actions, edit, editTitle, remove } = pageText.savedViews
   return (
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={pageText.savedViews.actions(name)}>
+          <ActionIcon aria-label={actions(name)}>
             <EllipsisHorizontalIcon width={20} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('rename')}>{pageText.savedViews.rename}</Menu.Item>
-          {isAdmin && (
-            <Menu.Item onClick={() => share.mutate(!view.is_shared)}>
-              {view.is_shared ? pageText.savedViews.unshare : pageText.savedViews.share}
-            </Menu.Item>
-          )}
+          <Menu.Item onClick={() => setOpen('edit')}>{edit}</Menu.Item>
           <Menu.Item color="red" onClick={() => setOpen('remove')}>
-            {pageText.savedViews.remove}
+            {remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={open === 'rename'} onClose={close} title={pageText.savedViews.renameTitle(name)}>
-        <Rename view={view} onDone={close} />
+      <Modal opened={open === 'edit'} onClose={close} title={editTitle(name)}>
+        <EditView view={view} onDone={close} />
       </Modal>
-      <Confirm
-        isOpen={open === 'remove'}
-        onClose={close}
-        title={pageText.savedViews.removeTitle(name)}
-        about={view.is_shared ? pageText.savedViews.removeShared : pageText.savedViews.removeAbout}
-        action={pageText.savedViews.remove}
-        run={() => remove.mutate()}
-      />
+      <RemoveView view={view} isOpen={open === 'remove'} onClose={close} />
     </>
   )
 }
 
-function Rename({ view, onDone }: { view: View; onDone(): void }) {
+interface RemoveProps {
+  view: View
+  isOpen: boolean
+  onClose(): void
+  onDone?(): void
+}
+
+/** Asks before a view is deleted. */
+export function RemoveView({ view, isOpen, onClose, onDone }: RemoveProps) {
   const { id: project_id } = useProject()
-  const sending = useSending({
-    initialValues: { name: view.name ?? '' },
-    validate: { name: value => (value.trim() ? null : pageText.savedViews.nameNeeded) },
-    send: body => take(api.PATCH(address, { params: { path: { project_id, view_id: view.id } }, body })),
-    onDone: () => {
-      void queryClient.invalidateQueries({ queryKey: viewsQuery(project_id).queryKey })
-      onDone()
+  const { remove, removeTitle, removeAbout, removeShared } = pageText.savedViews
+  const removing = useChange({
+    send: () => {
+      const params = { path: { project_id, view_id: view.id } }
+      return take(api.DELETE('/projects/{project_id}/views/{view_id}', { params }))
     },
+    refresh: [viewsQuery(project_id).queryKey],
+    onDone,
   })
   return (
-    <Form sending={sending} action={text.shell.save}>
-      <TextInput label={pageText.savedViews.name} data-autofocus {...sending.form.getInputProps('name')} />
-    </Form>
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={removeTitle(view.name ?? '')}
+      about={view.visibility === 'private' ? removeAbout : removeShared}
+      action={remove}
+      run={() => removing.mutate()}
+    />
   )
 }

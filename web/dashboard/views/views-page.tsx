@@ -1,5 +1,5 @@
 import { FunnelIcon } from '@heroicons/react/20/solid'
-import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../core/empty.tsx'
@@ -7,6 +7,7 @@ import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { Loading } from '../core/states.tsx'
+import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { type View, viewsQuery } from './queries.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -38,6 +39,8 @@ export default function ViewsPage() {
 
 function ViewRow({ view }: { view: View }) {
   const { id } = useProject()
+  const { data: departments } = useQuery(departmentsQuery(id))
+  const department = departments?.find(one => one.id === view.department_id)
   return (
     <Row aside={<ViewMenu view={view} />}>
       <Group gap={8}>
@@ -45,9 +48,21 @@ function ViewRow({ view }: { view: View }) {
           {view.name}
         </Anchor>
         <Badge variant="default">
-          {view.is_shared ? pageText.savedViews.shared : pageText.savedViews.personal}
+          {view.visibility === 'department'
+            ? department?.name
+            : pageText.savedViews.sharings[view.visibility]}
         </Badge>
+        {view.problems.length > 0 && (
+          <Badge color="red" variant="light">
+            {pageText.conditions.attention}
+          </Badge>
+        )}
       </Group>
+      {view.problems.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {pageText.savedViews.attentionAbout}
+        </Text>
+      )}
     </Row>
   )
 }

@@ -4,7 +4,8 @@ import type { WidgetValues } from './values.ts'
 import { asSaved } from './values.ts'
 
 /** Errors that can be found without the server, by field. */
-export const check = ({ prechat_fields, hours }: WidgetValues): Record<string, string> => ({
+export const check = ({ prechat_fields, hours, ...values }: WidgetValues): Record<string, string> => ({
+  ...checkRules(values),
   ...Object.fromEntries(
     prechat_fields.flatMap(({ key, labels }, index) => [
       ...(Object.values(labels).some(label => label.trim())
@@ -24,4 +25,23 @@ function checkHours({ timezone, days }: WidgetValues['hours']): Record<string, s
     ...(!timezone && { 'hours.timezone': pageText.widget.timezoneNeeded }),
     ...(wrong && { 'hours.days': pageText.widget.sameTime(weekdays()[wrong.day - 1]!) }),
   }
+}
+
+type Rules = Pick<WidgetValues, 'page_articles' | 'proactive_messages'>
+
+function checkRules({ page_articles, proactive_messages }: Rules): Record<string, string> {
+  const addressOf = (list: keyof Rules) => (rule: { address: string }, index: number) =>
+    rule.address.trim() ? [] : [[`${list}.${index}.address`, pageText.widget.addressNeeded]]
+  return Object.fromEntries([
+    ...page_articles.flatMap(addressOf('page_articles')),
+    ...page_articles.flatMap(({ article_ids }, index) =>
+      article_ids.length ? [] : [[`page_articles.${index}.article_ids`, pageText.widget.articlesNeeded]],
+    ),
+    ...proactive_messages.flatMap(addressOf('proactive_messages')),
+    ...proactive_messages.flatMap(({ texts }, index) =>
+      Object.values(texts).some(text => text.trim())
+        ? []
+        : [[`proactive_messages.${index}.texts`, pageText.widget.proactiveNeeded]],
+    ),
+  ])
 }

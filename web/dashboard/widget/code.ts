@@ -9,7 +9,6 @@ export const pageCode = (projectId: string, { script_url }: Widget): string => `
   Deskbell.q = []
   Deskbell('boot', {
     project: '${projectId}',
-    token: 'TOKEN-FROM-YOUR-SERVER',
   })
 </script>
 <script async src="${script_url}"></script>`

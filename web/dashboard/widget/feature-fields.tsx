@@ -7,6 +7,7 @@ const features = {
   shows_operators: () => pageText.widget.showsOperators,
   shows_knowledge: () => pageText.widget.showsKnowledge,
   asks_rating: () => pageText.widget.asksRating,
+  shows_telegram: () => pageText.widget.showsTelegram,
   takes_files: () => pageText.widget.takesFiles,
 }
 

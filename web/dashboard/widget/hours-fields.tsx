@@ -1,14 +1,14 @@
 import { PlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Input, Switch, Text, TextInput } from '@mantine/core'
+import { useHashFocus } from '../core/hash.ts'
 import { pageText } from '../core/page-text.ts'
+import { TimezoneField } from '../core/timezone-field.tsx'
 import { weekdays } from './days.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 import type { OpeningHours } from './queries.ts'
 import { asSaved } from './values.ts'
 import classes from './widget.module.css'
-
-const zones = Intl.supportedValuesOf('timeZone')
 
 export function HoursFields({ form }: Fields) {
   const { is_on, timezone } = form.getValues().hours
@@ -18,19 +18,15 @@ export function HoursFields({ form }: Fields) {
       <Switch
         label={pageText.widget.hasHours}
         description={pageText.widget.hasHoursAbout}
+        ref={useHashFocus('hours')}
         {...form.getInputProps('hours.is_on', { type: 'checkbox' })}
       />
       {form.errors.hours && <Input.Error role="alert">{form.errors.hours}</Input.Error>}
       {is_on && (
         <>
-          <Select
+          <TimezoneField
             label={pageText.widget.timezone}
-            data={[...new Set([timezone, 'UTC', ...zones])].filter(Boolean)}
-            searchable
-            limit={60}
-            allowDeselect={false}
-            maw={420}
-            dir="ltr"
+            current={timezone}
             {...form.getInputProps('hours.timezone')}
           />
           <Week form={form} />

@@ -4,7 +4,11 @@ export const languages = [
   ...['zh', 'zh-TW', 'ja'],
 ]
 
-export function nameLanguage(tag: string): string {
-  const name = new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag
-  return name.charAt(0).toUpperCase() + name.slice(1)
+/** Deskbell's texts in this language, in its primary language, or in English. */
+export function findTexts<Texts extends { language: string }>(
+  items: Texts[],
+  language: string,
+): Texts | undefined {
+  const primary = language.split('-')[0]
+  return items.find(one => one.language === primary) ?? items.find(one => one.language === 'en')
 }

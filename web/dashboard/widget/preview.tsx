@@ -1,10 +1,11 @@
-import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/24/solid'
+import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/20/solid'
 import { SegmentedControl, Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { parseColor, printColor, textColorOn } from '../../../src/core/text/color.ts'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import type { Settings } from '../projects/settings.ts'
+import { ProactivePreview } from './proactive-preview.tsx'
 import { makeSample, type PreviewView } from './sample.ts'
 import type { WidgetValues } from './values.ts'
 import classes from './widget.module.css'
@@ -51,9 +52,20 @@ export function WidgetPreview({ values, locale, project }: Props) {
         onChange={next => setView(next as PreviewView)}
         data={Object.entries(pageText.widget.views).map(([value, label]) => ({ value, label }))}
       />
+      {view === 'proactive' && (
+        <ProactivePreview
+          rules={values.proactive_messages}
+          locale={locale}
+          project={project}
+          color={sample.config.color}
+          side={values.position}
+        />
+      )}
+      {/* The frame stays loaded while it is hidden. */}
       <iframe
         ref={frame}
         className={classes.frame}
+        hidden={view === 'proactive'}
         title={pageText.widget.preview}
         src={`/widget/frame/${id}#preview`}
         tabIndex={-1}

@@ -7,7 +7,7 @@ import type { WidgetValues } from './values.ts'
 /** The contents of the widget preview: the unsaved settings, and a sample conversation. */
 
 type Schemas = components['schemas']
-export type PreviewView = 'home' | 'conversation' | 'details' | 'away'
+export type PreviewView = 'home' | 'conversation' | 'details' | 'away' | 'proactive'
 
 const id = '00000000-0000-7000-8000-000000000000'
 const operator = () => ({ name: pageText.widget.sample.name, avatar_url: null })
@@ -53,10 +53,12 @@ const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConf
     knowledge: values.shows_knowledge,
     files: values.takes_files,
     rating: values.asks_rating,
+    telegram: false,
     max_file_bytes: Number(values.max_file_mb) * 1024 * 1024,
   },
   requires_signature: values.requires_signature,
   operators: values.shows_operators ? [operator()] : [],
+  proactive_messages: [],
 })
 
 function sayPart(n: number, sender: 'visitor' | 'operator', now: string): Schemas['VisitorMessage'] {
@@ -90,6 +92,7 @@ const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['Visito
   rating: null,
   is_rateable: false,
   is_emailable: false,
+  telegram_username: null,
   operator: operator(),
   created_at: now,
   updated_at: now,
@@ -103,7 +106,7 @@ export function makeSample(shown: Shown, theme: 'light' | 'dark') {
     type: 'preview',
     config: configOf(shown),
     locale: shown.locale,
-    view: shown.view === 'away' ? 'details' : shown.view,
+    view: shown.view === 'away' ? 'details' : shown.view === 'proactive' ? 'home' : shown.view,
     theme,
     ticket: ticketOf(messages[1]!, now),
     messages,

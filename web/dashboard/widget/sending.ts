@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
 import { useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
+import { showSaved } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { check } from './check.ts'
@@ -27,7 +28,7 @@ export function useWidgetSending(widget: Widget) {
       ),
     onDone: saved => {
       version.current = saved.version
-      client.setQueryData(widgetQuery(project_id).queryKey, saved)
+      void showSaved(client, widgetQuery(project_id).queryKey, saved)
       showNotice(text.shell.saved)
     },
   })

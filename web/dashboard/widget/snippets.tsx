@@ -1,13 +1,12 @@
-import { Button, CopyButton, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Code } from '../core/code.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { packageAddress, pageCode, reactCode } from './code.ts'
 import type { Widget } from './queries.ts'
 import { serverCode } from './server-code.ts'
-import classes from './widget.module.css'
 
 type Step = keyof typeof pageText.widget.steps
 
@@ -15,7 +14,7 @@ export function Snippets({ widget }: { widget: Widget }) {
   const { id } = useProject()
   const abouts = pageText.widget.stepAbouts
   return (
-    <Section title={pageText.widget.install} about={pageText.widget.installAbout}>
+    <Section id="install" title={pageText.widget.install} about={pageText.widget.installAbout}>
       <Tabs defaultValue="page">
         <Tabs.List mb="md">
           {Object.entries(pageText.widget.steps).map(([step, name]) => (
@@ -64,21 +63,3 @@ function ServerCode() {
     </>
   )
 }
-
-const Code = ({ name, code }: { name: string; code: string }) => (
-  <>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-    <section className={classes.code} tabIndex={0} aria-label={name} dir="ltr">
-      <pre>{code}</pre>
-    </section>
-    <Group>
-      <CopyButton value={code}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy} aria-label={`${text.shell.copy}: ${name}`}>
-            {copied ? text.shell.copied : text.shell.copy}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
-  </>
-)

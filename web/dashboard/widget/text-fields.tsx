@@ -1,6 +1,7 @@
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core'
+import { nameLanguage } from '../core/language-names.ts'
 import { pageText } from '../core/page-text.ts'
-import { languages, nameLanguage } from './languages.ts'
+import { languages } from './languages.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 import type { WidgetTexts } from './queries.ts'

@@ -1,6 +1,13 @@
+import { nameLanguage } from '../core/language-names.ts'
 import { pageText } from '../core/page-text.ts'
-import { nameLanguage } from './languages.ts'
-import type { OpeningHours, PrechatQuestion, Widget, WidgetTexts } from './queries.ts'
+import type {
+  OpeningHours,
+  PageArticles,
+  PrechatQuestion,
+  ProactiveRule,
+  Widget,
+  WidgetTexts,
+} from './queries.ts'
 
 /**
  * The settings as form values: an empty field means no value, and the values of disabled features are kept
@@ -22,10 +29,20 @@ export function widgetValuesOf(widget: Widget) {
     shows_knowledge: widget.shows_knowledge,
     asks_rating: widget.asks_rating,
     takes_files: widget.takes_files,
+    shows_telegram: widget.shows_telegram,
     max_file_mb: max_file_mb as number | string,
+    page_articles: widget.page_articles,
+    proactive_messages: widget.proactive_messages.map(asTypedRule),
   }
 }
 export type WidgetValues = ReturnType<typeof widgetValuesOf>
+
+/** A number field has a text while it is empty. */
+type TypedRule = Omit<ProactiveRule, 'after_seconds' | 'repeat_after_days'> & {
+  after_seconds: number | string
+  repeat_after_days: number | string
+}
+const asTypedRule = (rule: ProactiveRule): TypedRule => rule
 
 /** A day ends at 24:00, for which a time field has 00:00. */
 const asTyped = (span: OpeningHours): OpeningHours => ({
@@ -67,10 +84,19 @@ export const widgetBodyOf = ({ hours, ...values }: WidgetValues) => ({
   allowed_domains: domainsOf(values.allowed_domains),
   hours: hours.is_on ? { timezone: hours.timezone, days: hours.days.map(asSaved) } : null,
   max_file_mb: Number(values.max_file_mb),
+  proactive_messages: values.proactive_messages.map(rule => ({
+    ...rule,
+    after_seconds: Number(rule.after_seconds),
+    repeat_after_days: Number(rule.repeat_after_days),
+    texts: keepWritten(rule.texts) as ProactiveRule['texts'],
+  })),
 })
 
 const say = (is: boolean): string => (is ? pageText.widget.yes : pageText.widget.no)
 const sayWords = (words: object): string => Object.values(keepWritten(words)).join(' · ')
+
+const printRule = ({ match, address }: Pick<PageArticles, 'match' | 'address'>): string =>
+  `${pageText.widget.matches[match]} ${address}`
 
 /** The values as text, for people to compare. */
 export const printValues = (values: WidgetValues) => ({
@@ -93,7 +119,10 @@ export const printValues = (values: WidgetValues) => ({
   shows_knowledge: say(values.shows_knowledge),
   asks_rating: say(values.asks_rating),
   takes_files: say(values.takes_files),
+  shows_telegram: say(values.shows_telegram),
   max_file_mb: String(values.max_file_mb),
+  page_articles: values.page_articles.map(printRule).join('\n'),
+  proactive_messages: values.proactive_messages.map(printRule).join('\n'),
 })
 
 export const labels = (): Record<keyof WidgetValues, string> => ({
@@ -110,5 +139,8 @@ export const labels = (): Record<keyof WidgetValues, string> => ({
   shows_knowledge: pageText.widget.showsKnowledge,
   asks_rating: pageText.widget.asksRating,
   takes_files: pageText.widget.takesFiles,
+  shows_telegram: pageText.widget.showsTelegram,
   max_file_mb: pageText.widget.maxFile,
+  page_articles: pageText.widget.pageArticles,
+  proactive_messages: pageText.widget.proactive,
 })

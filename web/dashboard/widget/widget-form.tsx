@@ -8,7 +8,9 @@ import { AccessFields } from './access-fields.tsx'
 import { FeatureFields } from './feature-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { LookFields } from './look-fields.tsx'
+import { PageArticleFields } from './page-article-fields.tsx'
 import { WidgetPreview } from './preview.tsx'
+import { ProactiveFields } from './proactive-fields.tsx'
 import type { Widget } from './queries.ts'
 import { QuestionFields } from './question-fields.tsx'
 import { useWidgetSending } from './sending.ts'
@@ -58,6 +60,8 @@ export function WidgetForm({ widget, project }: Props) {
           <HoursFields form={form} />
           <AccessFields form={form} />
           <FeatureFields form={form} />
+          <PageArticleFields form={form} />
+          <ProactiveFields form={form} locale={locale} />
         </Form>
       </Section>
       <WidgetPreview values={form.getValues()} locale={locale} project={project} />

@@ -1,3 +1,4 @@
+import '../../../src/core/fonts/inter.css'
 import './style/base.css'
 import './style/parts.css'
 import './style/home.css'

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import type { Boot, ToFrame } from '../protocol.ts'
 import { listen, token } from './core/api.ts'
 import { type Bridge, nameDocument, openBridge, tell } from './core/bridge.ts'
@@ -12,6 +13,7 @@ import { setAside, settle, takeUp } from './messages/outgoing.ts'
 import { forgetThreads } from './messages/thread.ts'
 import { carryUnsent, markEarlier } from './messages/unsent-messages.ts'
 import { config, loadConfig } from './session/config.ts'
+import { origin } from './session/origin.ts'
 import {
   follow,
   identify,
@@ -26,7 +28,7 @@ import {
 } from './session/session.ts'
 import { sayFailure } from './shell/failure-words.ts'
 import { notice, problem } from './shell/problem.ts'
-import { forgetTickets, loadTickets, watchUnread } from './tickets/tickets.ts'
+import { forgetTickets, loadTickets, state, tickets, watchUnread } from './tickets/tickets.ts'
 
 /** Starts the chat, from the first message of the page to the first view. */
 
@@ -48,6 +50,7 @@ function hear(message: ToFrame): void {
   if (message.type === 'shown') {
     pageUrl.value = message.page_url
     isOpen.value = message.is_open
+    if (message.proactive_id) origin.value = { proactive_id: message.proactive_id }
     if (message.ticket_id) go({ name: 'conversation', id: message.ticket_id })
   } else if (message.type === 'identify') void introduce(message.identity, token.peek())
   else if (message.type === 'logout') logout()
@@ -73,6 +76,20 @@ async function followKey(key: string, waiting: Boot['waiting']): Promise<void> {
   }
   if (!visitor.peek()?.ticket_id) takeUp(waiting)
 }
+
+/** For a reader of the help centre who still needs help. */
+function beginAbout(article_id: string): void {
+  origin.value = { article_id }
+  go({ name: 'conversation', id: 'new' })
+}
+
+/** Proactive messages are for visitors who are not talking to us already. */
+const offerMessages = (): void =>
+  void effect(() => {
+    const isTalking = tickets.value.some(({ status }) => status !== 'closed')
+    const messages = isTalking || state.value !== 'there' ? [] : (config.value?.proactive_messages ?? [])
+    tell({ type: 'proactive', messages })
+  })
 
 async function show(bridge: Bridge): Promise<void> {
   problem.value = null
@@ -106,7 +123,9 @@ export async function start(): Promise<void> {
   bridge.hear(hear)
   if (boot.key) await followKey(boot.key, boot.waiting)
   await loadTickets()
+  if (boot.article_id) beginAbout(boot.article_id)
   watchUnread()
+  offerMessages()
   watchVisibility()
   watchOutbox()
   keepDrafts()

@@ -1,5 +1,6 @@
 import { parseColor, printColor, textColorOn } from '../../../src/core/text/color.ts'
 import type { Appearance } from '../protocol.ts'
+import { Bubble } from './bubble.ts'
 import type { ButtonTexts } from './button-texts.ts'
 import { make, makeSign } from './element.ts'
 import { style } from './style.ts'
@@ -25,6 +26,7 @@ function followScreen(root: HTMLElement): () => void {
 export class Box {
   readonly panel: HTMLElement
   readonly button: HTMLButtonElement
+  readonly bubble: Bubble
   readonly #words: ButtonTexts
   readonly #host = make('deskbell-widget')
   readonly #root: HTMLElement
@@ -37,7 +39,7 @@ export class Box {
   #unread = ''
   #look: Appearance = {}
 
-  constructor(words: ButtonTexts, theme: string) {
+  constructor(words: ButtonTexts, theme: string, host: string) {
     const { title, dir, language } = words
     this.#words = words
     this.panel = make('div', { class: 'panel is-away', role: 'region', 'aria-label': title, id: 'panel' })
@@ -47,7 +49,9 @@ export class Box {
     const drawn = [sign, this.#text, this.#badge]
     this.button = make('button', { class: 'button', type: 'button', 'aria-controls': 'panel' }, ...drawn)
     this.panel.append(this.#standIn)
-    const launcher = make('div', { role: 'complementary', 'aria-label': title }, this.button)
+    this.bubble = new Bubble(host, words.dismiss)
+    const parts = [this.bubble.element, this.button]
+    const launcher = make('div', { role: 'complementary', 'aria-label': title }, ...parts)
     this.#root = make('div', { class: `root theme-${theme}`, dir, lang: language }, this.panel, launcher)
     const shadow = this.#host.attachShadow({ mode: 'open' })
     const sheet = new CSSStyleSheet()

@@ -1,14 +1,16 @@
 import type { Appearance, Choices, Drafts, ToPage, Waiting } from '../protocol.ts'
 
 /**
- * Stores data in the page for the frame, whose own storage browsers may partition or deny. Nothing is stored
- * before the chat is opened.
+ * Stores data in the page for the frame, whose own storage browsers may partition or deny. Before the
+ * chat is opened, only the proactive messages that were shown are stored.
  */
 
 export interface StoredState {
   token?: string | null
   look?: Appearance
   choices?: Choices
+  /** When this browser last showed each proactive message, in milliseconds since 1970, by its id. */
+  seen?: Record<string, number>
 }
 
 export interface Store {
@@ -75,7 +77,7 @@ export function openStore(project: string): Store {
     put(storage, name, kept)
   }
   const forget = () => {
-    kept = { look: kept.look, choices: kept.choices }
+    kept = { look: kept.look, choices: kept.choices, seen: kept.seen }
     put(storage, name, kept)
     for (const key of itemNames()) storage!.removeItem(key)
     drafts.forget()

@@ -65,6 +65,29 @@ export const style = `
   line-height: 18px;
   text-align: center;
 }
+.bubble {
+  position: fixed;
+  bottom: calc(88px + env(safe-area-inset-bottom, 0px));
+  display: flex;
+  align-items: flex-start;
+  width: max-content;
+  max-width: min(320px, calc(100vw - 40px));
+  border-radius: 14px;
+  background: var(--paper, #fff);
+  color: var(--text, #1b1f27);
+  box-shadow: 0 0 0 1px rgb(0 0 0 / .06), 0 8px 30px rgb(0 0 0 / .2);
+  animation: come .2s cubic-bezier(.2, .9, .3, 1);
+}
+.bubble:empty { box-shadow: none; animation: none }
+[data-side=right] .bubble { right: calc(20px + env(safe-area-inset-right, 0px)) }
+[data-side=left] .bubble { left: calc(20px + env(safe-area-inset-left, 0px)) }
+.bubble button { border: 0; background: none; color: inherit; font: inherit; cursor: pointer }
+.bubble button:focus-visible { outline: 3px solid var(--color, #2f5bea); outline-offset: -3px; border-radius: 14px }
+.tell { display: flex; gap: 10px; min-width: 0; padding: 14px; padding-inline-end: 4px; text-align: start }
+.tell strong, .said { display: block; overflow-wrap: anywhere }
+.said { margin-top: 2px; font-weight: 400; white-space: pre-line }
+.face { flex: none; width: 32px; height: 32px; border-radius: 50%; background: var(--color, #2f5bea); color: var(--ink, #fff); line-height: 32px; text-align: center; object-fit: cover }
+.dismiss { flex: none; width: 36px; height: 36px; padding: 0; font-size: 20px; line-height: 36px }
 .panel {
   position: fixed;
   bottom: calc(88px + env(safe-area-inset-bottom, 0px));
@@ -101,9 +124,9 @@ iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: nor
 .theme-dark { --paper: #171a21; --text: #eceef3 }
 @media (prefers-reduced-motion: reduce) {
   .button, .button:hover, .button:active { transition: none; transform: none }
-  .panel.is-coming { animation: none }
+  .panel.is-coming, .bubble { animation: none }
   .wait { animation-duration: 4s }
 }
-@media (forced-colors: active) { .button, .panel { border: 2px solid } }
+@media (forced-colors: active) { .button, .panel, .bubble { border: 2px solid } }
 @media print { :host { display: none !important } }
 `

@@ -3,9 +3,11 @@ import { fetchAppearance } from './appearance.ts'
 import { makeBoot } from './boot.ts'
 import { Box } from './box.ts'
 import { type ButtonTexts, chooseButtonTexts } from './button-texts.ts'
+import { returnFocus } from './focus.ts'
 import { afterLoad, type ChatFrame, putFrame } from './frame.ts'
 import { readProjectKey } from './key.ts'
 import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
+import { ProactiveMessages } from './proactive.ts'
 import { openStore, type Store } from './store.ts'
 
 export type Tell = (name: string, detail?: unknown) => void
@@ -18,6 +20,7 @@ export class Widget {
   readonly #store: Store
   readonly #words: ButtonTexts
   readonly #box: Box
+  readonly #proactive: ProactiveMessages
   readonly #unwatch: () => void
   #frame: ChatFrame | null = null
   #endLook = (): void => {}
@@ -38,9 +41,13 @@ export class Widget {
     this.#identity = isKnown(options) ? pickIdentity(options) : null
     this.#store = openStore(options.project)
     this.#words = chooseButtonTexts(options.locale ? [options.locale] : navigator.languages)
-    this.#box = new Box(this.#words, options.theme ?? 'auto')
+    this.#box = new Box(this.#words, options.theme ?? 'auto', host)
+    this.#proactive = new ProactiveMessages(this.#store, this.#box.bubble, {
+      answer: id => this.open('new', id),
+      dismissed: () => this.#box.hasFocus && this.#box.button.focus(),
+    })
     this.#paint(this.#store.read().look ?? {})
-    this.#box.button.onclick = () => this.toggle()
+    this.#box.button.onclick = this.toggle
     this.#box.button.onkeydown = event => {
       if (event.key === 'Escape') this.close()
     }
@@ -51,7 +58,11 @@ export class Widget {
   }
 
   #askLook(): void {
-    if (!this.#frame) this.#endLook = fetchAppearance(this.#host, this.#options, this.#box.panel, this.#paint)
+    if (this.#frame) return
+    this.#endLook = fetchAppearance(this.#host, this.#options, this.#box.panel, ({ proactive, ...look }) => {
+      this.#paint(look)
+      this.#proactive.set(proactive ?? [])
+    })
   }
 
   #paint = (look: Appearance): void => this.#box.paint({ ...look, ...pickLook(this.#options) })
@@ -80,13 +91,14 @@ export class Widget {
     this.#frame?.send({ type: 'logout' })
   }
 
-  open(ticketId?: string): void {
+  open(ticketId?: string, proactiveId?: string): void {
+    this.#proactive.stop()
     const wasOpen = this.#isOpen
     if (!wasOpen) this.#before = document.activeElement as HTMLElement | null
     this.#isOpen = true
     this.#load()
     this.#box.show(true)
-    this.#show(ticketId)
+    this.#show(ticketId, proactiveId)
     this.#frame!.element.focus()
     if (!wasOpen) this.#tell('open')
   }
@@ -97,18 +109,16 @@ export class Widget {
     this.#isOpen = false
     this.#box.show(false)
     this.#show()
-    if (wasInside) this.#giveBack()
+    if (wasInside) returnFocus(this.#before, this.#box.button)
     this.#tell('close')
   }
 
-  toggle(): void {
-    if (this.#isOpen) this.close()
-    else this.open()
-  }
+  toggle = (): void => (this.#isOpen ? this.close() : this.open())
 
   destroy(): void {
     this.#endLook()
     this.#life.abort()
+    this.#proactive.stop()
     this.#unwatch()
     this.#frame?.remove()
     this.#box.remove()
@@ -133,14 +143,10 @@ export class Widget {
     }
   }
 
-  #followToken(token: string | null): void {
-    if (this.#frame) this.#frame.send({ type: 'token', token })
-    else if (token) this.#loadSoon()
-  }
+  #followToken = (token: string | null): void =>
+    this.#frame ? this.#frame.send({ type: 'token', token }) : token ? this.#loadSoon() : undefined
 
-  #loadSoon(): void {
-    afterLoad(() => this.#load(), this.#life.signal)
-  }
+  #loadSoon = (): void => afterLoad(() => this.#load(), this.#life.signal)
 
   #load(): void {
     this.#endLook()
@@ -166,14 +172,16 @@ export class Widget {
     return makeBoot(this.#options, this.#store, now)
   }
 
-  #show(ticket_id: string | null = null): void {
-    this.#frame?.send({ type: 'shown', is_open: this.#isOpen, page_url: location.href, ticket_id })
+  #show(ticket_id: string | null = null, proactive_id?: string): void {
+    const now = { is_open: this.#isOpen, page_url: location.href }
+    this.#frame?.send({ type: 'shown', ...now, ticket_id, proactive_id })
   }
 
   #hear(message: ToPage): void {
     const { type } = message
     if (type === 'ready') this.#begin(message.look)
     else if (type === 'close') this.close()
+    else if (type === 'proactive') this.#proactive.set(message.messages)
     else if (type === 'unread') {
       this.#box.count(message.count, message.label)
       this.#tell('unread', { count: message.count })
@@ -188,13 +196,5 @@ export class Widget {
     this.#paint(look)
     this.#store.write({ look })
     this.#tell('ready')
-  }
-
-  /** Returns the focus to where it was when the chat was opened, mostly the launcher. */
-  #giveBack(): void {
-    const before = this.#before
-    const isThere = before?.isConnected && before !== document.body && before.shadowRoot === null
-    if (isThere) before.focus()
-    else this.#box.button.focus()
   }
 }

@@ -8,8 +8,9 @@ import { domainOf } from '../../../core/email.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import type { DkimKey } from '../../../mail/compose/outgoing-email.ts'
 import { createDns, type Dns, findTexts } from '../../../mail/dns.ts'
+import type { AccountCaller } from '../../accounts/account-rules.ts'
 import type { FetchedMailbox, MailboxRow } from '../mailboxes/mailbox.ts'
-import { getMailbox, type MailboxCaller } from '../mailboxes/mailboxes.ts'
+import { getMailbox } from '../mailboxes/mailboxes.ts'
 import { lockMailbox } from '../mailboxes/queries.ts'
 import {
   type DkimKeyRow,
@@ -80,7 +81,7 @@ export async function showDkimKeys(
 
 async function change(
   db: Db,
-  caller: MailboxCaller,
+  caller: AccountCaller,
   mailboxId: string,
   work: (tx: Tx, mailbox: MailboxRow) => Promise<'mailbox.key_made' | 'mailbox.key_deleted' | null>,
 ): Promise<DkimKeys> {
@@ -99,7 +100,7 @@ async function change(
 /** Creates a key, unless there is already an unpublished one. Once published, it replaces the key that was published before. */
 export async function createDkimKey(
   { db, vault }: { db: Db; vault: Vault },
-  caller: MailboxCaller,
+  caller: AccountCaller,
   mailboxId: string,
 ): Promise<DkimKeys> {
   const { id: projectId } = caller.project
@@ -112,7 +113,7 @@ export async function createDkimKey(
   })
 }
 
-export const deleteDkim = (db: Db, caller: MailboxCaller, mailboxId: string): Promise<DkimKeys> =>
+export const deleteDkim = (db: Db, caller: AccountCaller, mailboxId: string): Promise<DkimKeys> =>
   change(db, caller, mailboxId, async (tx, mailbox) =>
     (await deleteDkimKeys(tx, tx.projectId, domainOf(mailbox.address))) ? 'mailbox.key_deleted' : null,
   )

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { type Dovecot, listMaildir, startDovecot } from '../../../../test/dovecot.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, listMails, makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
@@ -33,8 +33,7 @@ before(async () => {
 const deliver = (user: string, subject: string) =>
   dovecot.deliver(`${user}@example.com`, makeMail(subject, subject))
 
-const countIn = (user: string) =>
-  ['new', 'cur'].flatMap(part => readdirSync(join(dovecot.maildir(user), part))).length
+const countIn = (user: string) => listMaildir(dovecot.maildir(user)).length
 
 /** Waits until the mailbox has this many emails. */
 const stored = (id: string, count: number) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { type Dovecot, listMaildir, startDovecot } from '../../../../test/dovecot.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import {
   fetchMails,
@@ -168,8 +168,7 @@ test('after_fetch moves or deletes a stored email on the server', installed, asy
   await deliver('deleting')
   await stored(moved, 1)
   await stored(deleting, 1)
-  const countIn = (user: string, name?: string) =>
-    ['new', 'cur'].flatMap(part => readdirSync(join(dovecot.maildir(user, name), part))).length
+  const countIn = (user: string, name?: string) => listMaildir(dovecot.maildir(user, name)).length
   await until(() => countIn('moved') === 0 && countIn('moved', 'Done') === 1)
   await until(() => countIn('deleting') === 0)
 })
@@ -211,9 +210,8 @@ test(
     await stop()
     await deliver('broken', makeMail('Cannot be read'))
     await deliver('broken', makeMail('Can be read'))
-    const folder = join(dovecot.maildir('broken'), 'new')
-    const [first] = readdirSync(folder).sort()
-    chmodSync(join(folder, first!), 0)
+    const [first] = listMaildir(dovecot.maildir('broken'))
+    chmodSync(first!, 0)
     await server.db`update mailboxes set backoff_until = null where id = ${mailbox.id}`
     fetchMails(t, server)
     const mails = await stored(mailbox, 2)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { listFolderMessages } from './list-messages.ts'
 
 /** A server that returns one email with these headers. */
@@ -29,9 +30,9 @@ test('after UIDVALIDITY changed, an email with an old Received header is skipped
 
 test('Received headers of 1 MB without a date are read in less than a second', async () => {
   for (const headers of [`Received: a${'\r\n b'.repeat(250_000)}`, 'Received: a\r\n'.repeat(80_000)]) {
-    const startedAt = performance.now()
+    const startedAt = cpuTime()
     assert.equal((await list(headers)).messages.length, 1)
-    const ms = performance.now() - startedAt
+    const ms = cpuTime() - startedAt
     assert.ok(ms < 1_000, `${ms} ms`)
   }
 })

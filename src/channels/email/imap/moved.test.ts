@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { type Dovecot, listMaildir, startDovecot } from '../../../../test/dovecot.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, findMailbox, listMails, makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
@@ -58,14 +58,11 @@ const untilStored = (mailbox: Pick<MailboxRow, 'id'>, count: number) =>
     return mails.length >= count && mails
   })
 
-const filesOf = (folder: string): string[] =>
-  ['new', 'cur'].flatMap(part => readdirSync(join(folder, part)).map(name => join(folder, part, name))).sort()
-
 /** Copies all emails to the new server in reverse order, with the time of their arrival. */
 function copyMails(user: string): void {
   const folder = fresh.maildir(user)
   const { uid, gid } = statSync(folder)
-  for (const [at, path] of filesOf(old.maildir(user)).reverse().entries()) {
+  for (const [at, path] of listMaildir(old.maildir(user)).reverse().entries()) {
     const copy = join(folder, 'new', `${Math.floor(Date.now() / 1_000)}.M${at}P1.copied`)
     copyFileSync(path, copy)
     chownSync(copy, uid, gid)
@@ -148,15 +145,15 @@ test(
       update incoming_mails set after_fetch_due = now() where mailbox_id = ${mailbox.id}`
     await move(mailbox)
     await untilCompared(mailbox)
-    await until(() => filesOf(fresh.maildir(user)).length === 1)
-    assert.match(readFileSync(filesOf(fresh.maildir(user))[0]!, 'utf8'), /Arrived at the new server/)
+    await until(() => listMaildir(fresh.maildir(user)).length === 1)
+    assert.match(readFileSync(listMaildir(fresh.maildir(user))[0]!, 'utf8'), /Arrived at the new server/)
   },
 )
 
 test('a move during the import of all email continues the import', installed, async t => {
   const user = 'importing'
   for (const subject of ['First', 'Second', 'Third']) await deliver(old, user, subject)
-  for (const path of filesOf(old.maildir(user)))
+  for (const path of listMaildir(old.maildir(user)))
     utimesSync(path, new Date('2020-01-01'), new Date('2020-01-01'))
   const mailbox = await makeMailbox(server, old, { user, start_from: 'all' })
   const { stop } = fetchMails(t, server)
@@ -181,7 +178,7 @@ test(
   async t => {
     const user = 'dated'
     await deliver(fresh, user, 'Early in the day')
-    const [path] = filesOf(fresh.maildir(user))
+    const [path] = listMaildir(fresh.maildir(user))
     const arrival = new Date('2026-01-02T01:00:00Z')
     utimesSync(path!, arrival, arrival)
     const { id, project_id } = { ...(await makeMailbox(server, fresh, { user })), project_id: server.acme.id }

@@ -1,9 +1,10 @@
 import type { ImapFlow } from 'imapflow'
 import { within } from '../../../core/async/in-time.ts'
 import type { Storages } from '../../../media/media.ts'
+import { updateAccountOk } from '../../accounts/lease-queries.ts'
 import { type FolderRow, findFolder, updateImportDone } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
-import { updateMailboxOk } from '../mailboxes/queries.ts'
+import { mailboxTable } from '../mailboxes/queries.ts'
 import { finishFetched } from './after-fetch.ts'
 import { type ImapDeps, maxIdleMs, openImap } from './imap-client.ts'
 import { openFolder } from './open-folder.ts'
@@ -97,7 +98,7 @@ async function follow(session: OpenSession): Promise<void> {
   while (!stopping.aborted) {
     news.begin()
     const hasMore = await fetchAll(session)
-    await updateMailboxOk(db, mailbox.project_id, mailbox.id)
+    await updateAccountOk(db, mailboxTable, mailbox)
     if (hasMore) continue
     const isNew = await news.wait()
     if (stopping.aborted) return

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { codeOf } from '../../../core/config/setup-error.ts'
+import { codeOf } from '../../../core/thrown.ts'
 import { now } from '../../../core/time.ts'
 import { transact } from '../../../events/transaction.ts'
 import { type MailOrigin, SourceError, type StoreDeps, storeUnreadable } from '../incoming/store.ts'

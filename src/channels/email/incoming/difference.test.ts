@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../../../test/cpu-time.ts'
 import { compareMails, type ShownMail } from './difference.ts'
 
 const shown = (content: string): ShownMail =>
@@ -15,9 +16,9 @@ const shown = (content: string): ShownMail =>
 
 test('a line of a million characters that differs at its end is compared in less than a second', () => {
   const same = 'a'.repeat(1_000_000)
-  const begun = performance.now()
+  const begun = cpuTime()
   const { fields, line } = compareMails(shown(`${same}1`), shown(`${same}2`))
-  assert.ok(performance.now() - begun < 1_000)
+  assert.ok(cpuTime() - begun < 1_000)
   assert.deepEqual(fields, ['content'])
   assert.deepEqual(line, { field: 'content', before: `${'a'.repeat(40)}1`, after: `${'a'.repeat(40)}2` })
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createRhythm } from '../../../core/async/rhythm.ts'
 import type { Db, Sql } from '../../../core/db/db.ts'
 import { listDue, noteMissing, postpone } from '../../../core/due/due-work.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
@@ -15,7 +16,6 @@ import {
 } from './incoming-queries.ts'
 import { countHandled, countOutcome } from './mail-metrics.ts'
 import type { MailOutcome } from './outcomes.ts'
-import { createRhythm } from './rhythm.ts'
 import { onStoredMail } from './stored-notifier.ts'
 
 /** Passes stored emails to the function that processes them. A slow email does not delay the others. */

@@ -41,7 +41,7 @@ export async function contactOf(
   const found = await upsertContact(tx, { email: address, ...(isNamed && { full_name: name }) }, 'email')
   const { id, isBlocked } = found
   if (isBlocked && !mayBeBlocked) throw new ContactBlocked()
-  if (isProved) await verifyIdentities(tx, found, { email: address })
+  if (isProved) await verifyIdentities(tx, found, { email: address }, 'email')
   const shown = knownName ?? name ?? address
   return {
     id,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeOf } from '../../../core/config/setup-error.ts'
+import { codeOf } from '../../../core/thrown.ts'
 
 /** Temporary folders of emails. Their names contain the host and the process, so that those of a killed process are recognised. */
 

@@ -40,6 +40,20 @@ export const insertMailIds = (sql: Sql, projectId: string, messageId: string, id
   from unnest(${[...new Set(ids)].map(hexOf)}::text[]) h
   on conflict do nothing`
 
+/** A Message-ID by which replies find a message. */
+export interface MailIdOf {
+  message_id: string
+  /** Without angle brackets. */
+  mail_id: string
+}
+
+/** Like `insertMailIds`, but for many messages. */
+export const insertMailIdsOf = (sql: Sql, projectId: string, ids: MailIdOf[]) => sql`
+  insert into mail_ids (project_id, hash, message_id)
+  select ${projectId}::uuid, decode(i.hash, 'hex'), i.message_id
+  from unnest(${ids.map(one => hexOf(one.mail_id))}::text[], ${ids.map(one => one.message_id)}::uuid[]) as i (hash, message_id)
+  on conflict do nothing`
+
 export interface MailDetails {
   incoming_mail_id: string | null
   headers: HeaderField[]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync } from 'node:fs'
 import { before, test } from 'node:test'
-import { type Dovecot, deliverByLmtp, startDovecot } from '../../../../test/dovecot.ts'
+import { type Dovecot, deliverByLmtp, listMaildir, startDovecot } from '../../../../test/dovecot.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { group, mailOf, part, type TestPart, textMail } from '../../../../test/mail/compose.ts'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
@@ -163,9 +162,7 @@ test(
     await until(async () => (await findMailbox(server, { id: mailboxId })).lease_id === null)
     const names = nameNext()
     await deliveries.fetched(textMail(names.headers, 'Text'))
-    const folder = join(dovecot.maildir('support'), 'new')
-    const [last] = readdirSync(folder).sort().reverse()
-    chmodSync(join(folder, last!), 0)
+    chmodSync(listMaildir(dovecot.maildir('support')).at(-1)!, 0)
     await assertNextIsTicket(names, async mail => {
       await deliveries.fetched(mail)
       await resumeMailbox(server.db, caller, mailboxId)

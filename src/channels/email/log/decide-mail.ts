@@ -7,9 +7,9 @@ import { type Tx, transact } from '../../../events/transaction.ts'
 import { parseAddress } from '../../../mail/sender.ts'
 import { findSurvivor, findTicketId } from '../../../messages/messages.ts'
 import { moveMessage, splitMessage } from '../../../tickets/tickets.ts'
+import type { AccountCaller } from '../../accounts/account-rules.ts'
 import type { MailDecision } from '../incoming/decision.ts'
 import { notifyStoredMail } from '../incoming/stored-notifier.ts'
-import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { type DecidedMail, lockDecidedMail, updateMailDecided, updateMailReread } from './decision-queries.ts'
 import { getLoggedMail } from './mail-log.ts'
 import type { LoggedMailDetails } from './mail-log-schema.ts'
@@ -30,7 +30,7 @@ function requireUndecided({ state, message_id, ticket_id }: DecidedMail): void {
   if (message_id && !ticket_id) throw refuse('mail_id', 'message_deleted')
 }
 
-function authorOf({ actor }: MailboxCaller): MailDecision['by'] {
+function authorOf({ actor }: AccountCaller): MailDecision['by'] {
   if (actor.type === 'operator') return { type: 'operator', id: actor.id, name: actor.name }
   return actor.type === 'api'
     ? { type: 'api', id: actor.id, name: null }
@@ -47,7 +47,7 @@ async function moveMessageOf(tx: Tx, caller: Caller, mail: DecidedMail, wanted: 
 }
 
 /** Has the email handled again. */
-async function queueAgain(tx: Tx, caller: MailboxCaller, id: string, mail: DecidedMail, wanted: Wanted) {
+async function queueAgain(tx: Tx, caller: AccountCaller, id: string, mail: DecidedMail, wanted: Wanted) {
   if (!mail.storage_key) throw refuse('mail_id', 'not_stored')
   const isAnonymous = mail.outcome === 'no_sender' && !parseAddress(mail.envelope_from ?? '')
   if (isAnonymous && wanted.kind !== 'reparse') throw refuse('mail_id', 'no_sender')
@@ -58,7 +58,7 @@ async function queueAgain(tx: Tx, caller: MailboxCaller, id: string, mail: Decid
   tx.afterCommit(() => notifyStoredMail(tx.projectId))
 }
 
-async function decide(tx: Tx, caller: Caller | MailboxCaller, id: string, wanted: Wanted): Promise<void> {
+async function decide(tx: Tx, caller: Caller | AccountCaller, id: string, wanted: Wanted): Promise<void> {
   const mail = isId(id) ? await lockDecidedMail(tx, tx.projectId, id) : null
   if (!mail) throw new BriefError('mail_not_found')
   if (isWaiting(mail, wanted)) return
@@ -72,7 +72,7 @@ async function decide(tx: Tx, caller: Caller | MailboxCaller, id: string, wanted
 
 async function decideMail(
   db: Db,
-  caller: Caller | MailboxCaller,
+  caller: Caller | AccountCaller,
   id: string,
   wanted: Wanted,
 ): Promise<LoggedMailDetails> {
@@ -82,7 +82,7 @@ async function decideMail(
 }
 
 /** Handles the email again with the current rules. If it is a message, only what the message shows is replaced. */
-export const reparseMail = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
+export const reparseMail = (db: Db, caller: AccountCaller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'reparse', ticket_id: null })
 
 /** Makes the email a new ticket of its sender. A message that did not begin its ticket is moved to a ticket of its own. */

@@ -1,5 +1,5 @@
-import { codeOf } from '../../../core/config/setup-error.ts'
 import type { MayReach } from '../../../core/http/guarded-agent.ts'
+import { codeOf } from '../../../core/thrown.ts'
 import { MailboxError, type MailboxFailure } from './failure.ts'
 import type { MailboxSecrets, OauthSettings } from './mailbox.ts'
 import { requestToken, type TokenResponse } from './token-request.ts'

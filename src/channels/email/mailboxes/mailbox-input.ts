@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../../core/config/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
-import type { Sql } from '../../../core/db/db.ts'
 import { foldEmail, isEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
 import { pick } from '../../../core/fields.ts'
 import { addressRuleOf } from '../../../core/http/address.ts'
 import { mailFromAddress } from '../../../core/mail/mail-from.ts'
 import { spellLocales } from '../../../core/text/locale.ts'
-import { findDepartment } from '../../../operators/operators.ts'
 import { isMoved, readImap, readSecrets } from './imap-settings.ts'
 import type {
   FetchedMailbox,
@@ -71,14 +69,6 @@ export function requireSettings(config: Pick<Config, 'smtpUrl'>, row: Settings):
   if (row.after_fetch === 'move' && row.folders?.includes(row.after_fetch_folder!))
     throw refuse('after_fetch_folder', 'is_fetched')
   if (row.start_from === 'days' && !row.start_days) throw refuse('start_days', 'required')
-}
-
-export async function requireDepartment(
-  sql: Sql,
-  projectId: string,
-  id: string | null | undefined,
-): Promise<void> {
-  if (id && !(await findDepartment(sql, projectId, id))) throw refuse('department_id', 'not_found')
 }
 
 export function readMailAddress(field: string, text: string): string {

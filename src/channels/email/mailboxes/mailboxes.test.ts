@@ -58,7 +58,7 @@ test('an address or alias belongs to only one project of the installation until 
   assert.equal((await make({ address: 'two@example.com' }, rita)).status, 201)
 })
 
-test('an alias that a mailbox gives up is free for another project, and its address is not', async () => {
+test('an alias removed from a mailbox is available to other projects, and its address is not', async () => {
   const made = await make({ address: 'kept@example.com', aliases: ['given-up@example.com'] })
   const changed = await olga.api.patch(`/mailboxes/${made.body.id}`, { aliases: ['new@example.com'] })
   assert.deepEqual([changed.status, changed.body.aliases], [200, ['new@example.com']])

@@ -6,6 +6,7 @@ import { fetchMails, findMailbox, makeMailbox } from '../../../../test/mail.ts'
 import { startMailbox } from '../../../../test/mailbox.ts'
 import { needs } from '../../../../test/needs.ts'
 import { joinCast, type Person } from '../../../../test/operator.ts'
+import { checkReport } from '../../../../test/outage-reports.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 import { createMailer } from '../../../core/mail/mail.ts'
@@ -36,6 +37,9 @@ before(async () => {
 })
 
 const mailer = createMailer({ smtpUrl: inbox.url, mailFrom: 'Deskbell <desk@example.com>' })!
+const setAway = (value: boolean) => {
+  isAway = value
+}
 const report = () => reportOutage(server.db, { mailer, publicUrl: 'https://desk.example.com/' })
 const outagesOf = async (person: Person) => (await person.api.get('/mailboxes/outages')).body.items
 const age = (minutes: number) => server.db`
@@ -55,14 +59,7 @@ test(
     const [shown] = await outagesOf(omar)
     assert.deepEqual([shown.mailbox_id, shown.address], [mailbox.id, mailbox.address])
     assert.deepEqual(await outagesOf(rita), [])
-    assert.equal(await report(), 0)
-    await age(16)
-    isAway = true
-    await assert.rejects(report())
-    isAway = false
-    assert.equal(await report(), 0, 'the next attempt follows later')
-    await age(11)
-    assert.equal(await report(), 1)
+    await checkReport({ report, age, setAway })
     assert.deepEqual(
       inbox.mails.map(({ to }) => to),
       [[olga.email]],

@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '../../../core/mail/mail.ts'
 import { renderMail } from '../../../core/mail/mail-layout.ts'
 import { shortenText } from '../../../core/text/shorten-text.ts'
-import { plainText } from '../../../messages/messages.ts'
+import { readableText } from '../../../messages/messages.ts'
 import type { NoticedMessage, NoticeRecipient } from './notice-queries.ts'
 import type { NoticeMailTexts } from './texts/shape.ts'
 import { noticeMailTextsOf } from './texts/texts.ts'
@@ -21,7 +21,7 @@ export interface NoticeToWrite {
 const maxContent = 4_000
 
 const linesOf = ({ content, content_format }: NoticedMessage): string[] =>
-  shortenText(plainText(content, content_format), maxContent)
+  shortenText(readableText(content, content_format), maxContent)
     .kept.split('\n')
     .map(line => line.trim())
     .filter(Boolean)

@@ -8,7 +8,6 @@ import {
   startSending,
 } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
-import { measureSending } from './outgoing-metrics.ts'
 import type { SendDeps } from './send-deps.ts'
 import { sendEmail } from './send-email.ts'
 import { countRecentlySent, heldMailboxes, lockSender } from './sending-queries.ts'
@@ -47,7 +46,7 @@ export function startSendingEmail(
   deps: EmailSendingDeps,
   { limits, idleMs, copiesMs, ...times }: SendingTimes = {},
 ): { stop(): Promise<void> } {
-  const { db, config, vault } = deps
+  const { config, vault } = deps
   const sessions = createSessions(idleMs)
   const saving = startSentCopies(deps, copiesMs)
   const slow = new Set<string>()
@@ -58,17 +57,16 @@ export function startSendingEmail(
     onWorking: ({ id }: FetchedMailbox) => void slow.delete(id),
   }
   const channel: OutgoingChannel = {
+    name: 'email',
     lockAccount: lockMailboxFor,
     held: heldMailboxes,
     isSlow: ({ account_id }) => slow.has(account_id),
     send: (claimed, stopping) => sendEmail({ ...shared, stopping }, claimed),
   }
   const sending = startSending({ ...deps, channel }, limits)
-  const unmeasure = measureSending(db)
   return {
     async stop() {
       await sending.stop()
-      unmeasure()
       sessions.close()
       await saving.stop()
     },

@@ -1,5 +1,5 @@
-import { htmlOfText, textOfHtml } from '../../../mail/html-text.ts'
-import { renderContent } from '../../../messages/messages.ts'
+import { htmlOfText } from '../../../mail/html-text.ts'
+import { readableText, renderContent } from '../../../messages/messages.ts'
 import type { WrittenContent } from './build-queries.ts'
 
 /** Converts the content of messages to text and to HTML. */
@@ -10,10 +10,7 @@ type Content = Pick<WrittenContent, 'content' | 'content_html' | 'content_format
 export const htmlOf = ({ content, content_html, content_format }: Content): string | null =>
   content_html ?? (content_format === 'text' ? null : renderContent(content, content_format))
 
-export const plainOf = (message: Content): string =>
-  message.content_format === 'html' && message.content_html === null
-    ? textOfHtml(htmlOf(message) ?? '')
-    : message.content
+export const plainOf = ({ content, content_format }: Content): string => readableText(content, content_format)
 
 /** Joins the content of several messages. If several people wrote them, each starts with its author's name. */
 export function joinContents(messages: WrittenContent[]): { text: string; html: string | null } {

@@ -120,7 +120,7 @@ test(
     const proxy = await startSmtpProxy(t, postfix.port)
     proxy.state.mode = 'hang'
     const sender = await openSender(server, proxy)
-    const timeouts = { connectMs: 1_000, commandMs: 10_000, answerMs: 10_000 }
+    const timeouts = { connectMs: 5_000, commandMs: 10_000, answerMs: 10_000 }
     sendMails(t, server, { ...quickTimes, timeouts })
     const id = await postEmail(server, sender, { to: ['hanging@example.net'] })
     await until(async () => (await findSendFault(server, sender)).code === 'no_greeting')

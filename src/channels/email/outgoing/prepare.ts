@@ -5,6 +5,7 @@ import { parseTime } from '../../../core/time.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { makeMessageId, makeReplyAddress } from '../../../mail/tokens.ts'
 import {
+  hasNoMessenger,
   type Outlet,
   type OutletInput,
   type RetriedMessage,
@@ -128,7 +129,7 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
 
 /** Whether a message may be sent by email. Called for every reply, so it reads at most one row. */
 async function mayLeave(tx: Tx, { channel }: WrittenMessage): Promise<boolean> {
-  if (channel !== 'api') return channel === 'email'
+  if (!hasNoMessenger(channel)) return channel === 'email'
   return (await findReplyMailboxes(tx, tx.projectId)).api_mailbox_id !== null
 }
 

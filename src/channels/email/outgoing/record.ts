@@ -1,10 +1,16 @@
 import { setUndeliverable } from '../../../contacts/contacts.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { notifyMessageChange } from '../../../events/notifier.ts'
-import { type Tx, transact } from '../../../events/transaction.ts'
+import type { Tx } from '../../../events/transaction.ts'
 import { updateDelivery } from '../../../messages/messages.ts'
-import { type ClaimedMessage, deleteQueued, type Phase, updatePostponed } from '../../../outgoing/outgoing.ts'
-import { countOutgoing } from './outgoing-metrics.ts'
+import {
+  type ClaimedMessage,
+  countOutgoing,
+  deleteQueued,
+  type Phase,
+  recordHeld,
+  updatePostponed,
+} from '../../../outgoing/outgoing.ts'
 import {
   listRecipientRows,
   lockSentMessage,
@@ -110,30 +116,17 @@ async function settle(
   if (isWaiting) tx.noteDue('outgoing', null, claimed.account_id)
   tx.afterCommit(() => {
     notifyMessageChange(projectId, id)
-    if (!isWaiting) countOutgoing(delivery.error === 'outcome_unknown' ? 'uncertain' : delivery.status)
+    if (!isWaiting) countOutgoing('email', delivery.status, delivery.error)
   })
   return rows
 }
 
-class NotHeld extends Error {}
-
 /** Returns the recipients; null if another process has claimed the email since, which then changes nothing. */
-export async function recordSettlement(
+export const recordSettlement = (
   db: Db,
   claimed: ClaimedMessage,
   settlement: Settlement,
-): Promise<RecipientRow[] | null> {
-  try {
-    return await transact(db, claimed.project_id, async tx => {
-      const rows = await settle(tx, claimed, settlement)
-      if (!rows) throw new NotHeld()
-      return rows
-    })
-  } catch (error) {
-    if (error instanceof NotHeld) return null
-    throw error
-  }
-}
+): Promise<RecipientRow[] | null> => recordHeld(db, claimed, tx => settle(tx, claimed, settlement))
 
 /** The next attempt of an email; null after the last one. */
 export const nextAttempt = ({ attempts, phase }: ClaimedMessage, pauses: number[]): Settlement['next'] => {

@@ -2,7 +2,7 @@ import type { Sql } from '../../../core/db/db.ts'
 import { ApiError } from '../../../core/errors.ts'
 import { fillPlaceholders } from '../../../core/text/texts.ts'
 import { composeTextsOf } from '../../../mail/compose/texts/texts.ts'
-import { findSurvivor, getTicketId } from '../../../messages/messages.ts'
+import { findSurvivor, getTicketId, hasNoMessenger } from '../../../messages/messages.ts'
 import { listChangedParticipants } from '../incoming/participant-queries.ts'
 import { mailboxAddresses } from '../incoming/project-facts.ts'
 import { makeAddressCheck } from '../mailboxes/recipients.ts'
@@ -78,9 +78,9 @@ export interface ReplyRoute {
   address: string | null
 }
 
-/** Replies in tickets of the channel `api` are sent by email if the project has chosen a mailbox for them. */
+/** Replies in tickets without a messenger are sent by email if the project has chosen a mailbox for tickets of the API. */
 async function findRoute(sql: Sql, projectId: string, ticket: ReplyTicket): Promise<ReplyRoute | null> {
-  if (ticket.channel !== 'api' || ticket.contact_address === null) return null
+  if (!hasNoMessenger(ticket.channel) || ticket.contact_address === null) return null
   const { api_mailbox_id: mailbox_id } = await findReplyMailboxes(sql, projectId)
   return mailbox_id === null ? null : { mailbox_id, address: ticket.contact_address }
 }

@@ -1,9 +1,10 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Sql } from '../../../core/db/db.ts'
 import { transact } from '../../../events/transaction.ts'
+import type { AccountCaller } from '../../accounts/account-rules.ts'
 import { type Fault, withText } from '../mailboxes/fault.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import { getMailbox, type MailboxCaller } from '../mailboxes/mailboxes.ts'
+import { getMailbox } from '../mailboxes/mailboxes.ts'
 import { findProbe, insertProbe, type ProbeRow, tooLong } from '../mailboxes/probe-queries.ts'
 import { lockMailbox } from '../mailboxes/queries.ts'
 import { type ProbeDeps, sendWaitingProbe } from './send-probe.ts'
@@ -47,7 +48,7 @@ function findObstacle({ sending, incoming }: MailboxRow): Fault | null {
 /** Sends the emails now, or as soon as the mailbox is ready. */
 export async function requestProbe(
   deps: ProbeDeps,
-  caller: MailboxCaller,
+  caller: AccountCaller,
   mailboxId: string,
 ): Promise<{ probe: ShownProbe | null }> {
   const { id: projectId } = caller.project

@@ -8,7 +8,7 @@ const fields = {
     Type.String({
       ...id,
       description:
-        "The mailbox that sends operators' replies to visitors who have left the chat and have a verified email address. If null, these replies are not sent by email",
+        "The mailbox that sends operators' replies to visitors who have left the chat, and to contacts who have blocked the Telegram bot, if they have a verified email address. If null, these replies are not sent by email",
     }),
   ),
   widget_after_minutes: Type.Integer({

@@ -7,7 +7,7 @@ import { BriefError, refuse } from '../../../core/errors.ts'
 import { isId, newId } from '../../../core/ids.ts'
 import { type Listed, listPage } from '../../../core/paging/paging.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
-import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
+import type { AccountCaller } from '../../accounts/account-rules.ts'
 import { readSenderPattern } from './sender-pattern.ts'
 import {
   countSenderRules,
@@ -52,7 +52,7 @@ export function pageSenderRules(
 
 const note = (
   tx: Tx,
-  { actor }: MailboxCaller,
+  { actor }: AccountCaller,
   action: AuditAction,
   { id, pattern, verdict }: SenderRuleRow,
 ) => recordAudit(tx, tx.projectId, actor, action, { type: 'sender_rule', id, name: pattern }, { verdict })
@@ -60,7 +60,7 @@ const note = (
 /** Makes the rule. If the pattern has another verdict, it is replaced. */
 export function createSenderRule(
   store: DbOrTx,
-  caller: MailboxCaller,
+  caller: AccountCaller,
   { pattern: text, verdict }: SenderRuleInput,
 ): Promise<SenderRule> {
   const projectId = caller.project.id
@@ -85,7 +85,7 @@ export function createSenderRule(
   })
 }
 
-export const deleteSenderRule = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
+export const deleteSenderRule = (store: DbOrTx, caller: AccountCaller, id: string): Promise<void> =>
   transact(store, caller.project.id, async tx => {
     const old = isId(id) ? await deleteSenderRuleRow(tx, tx.projectId, id) : null
     if (!old) throw new BriefError('sender_rule_not_found')

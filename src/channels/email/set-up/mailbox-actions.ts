@@ -1,8 +1,6 @@
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import { showDkimKeys } from '../dkim/dkim-keys.ts'
-import { getMailbox, pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
-import { showMailbox } from '../mailboxes/page-mailboxes.ts'
-import * as schema from '../mailboxes/schema.ts'
+import { getMailbox } from '../mailboxes/mailboxes.ts'
 import { detectServer } from './detect.ts'
 import { judgeSenderDomain } from './sender-domain.ts'
 import * as setUp from './set-up-schema.ts'
@@ -66,31 +64,6 @@ const senderDomain = endpoint({
 export const mailboxActions = (deps: Deps): Endpoint[] => [
   ...listSetUp(deps),
   senderDomain,
-  endpoint({
-    method: 'POST',
-    path: `${path}/pause`,
-    tag,
-    summary: 'Pause a mailbox',
-    description:
-      'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
-    minRole,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: async call =>
-      showMailbox(call.db, call.project.id, await pauseMailbox(call.db, call, call.params.mailbox_id!)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${path}/resume`,
-    tag,
-    summary: 'Resume a mailbox',
-    description: 'Also retries a broken mailbox.',
-    minRole,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: async call =>
-      showMailbox(call.db, call.project.id, await resumeMailbox(call.db, call, call.params.mailbox_id!)),
-  }),
   endpoint({
     method: 'POST',
     path: `${path}/test`,

@@ -3,6 +3,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { ApiError, refuse } from '../../../core/errors.ts'
 import { addressRuleOf } from '../../../core/http/address.ts'
 import { isId } from '../../../core/ids.ts'
+import type { AccountCaller } from '../../accounts/account-rules.ts'
 import { isMoved, readImap } from '../mailboxes/imap-settings.ts'
 import type {
   FetchedMailbox,
@@ -12,7 +13,6 @@ import type {
   OauthSettings,
 } from '../mailboxes/mailbox.ts'
 import { readOwnAddress, requireSettings } from '../mailboxes/mailbox-input.ts'
-import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { findAuthorizeUrl } from '../mailboxes/presets.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
@@ -22,7 +22,7 @@ import type { TrialDeps } from './try-mailbox.ts'
 
 /** Sends a person to the sign-in page of a mailbox's provider: OAuth 2 with an authorization code and PKCE. */
 
-export interface SignInCaller extends MailboxCaller {
+export interface SignInCaller extends AccountCaller {
   sessionId: string
 }
 

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, SettingError, SetupError } from '../../config/setup-error.ts'
+import { SettingError, SetupError } from '../../config/setup-error.ts'
+import { codeOf } from '../../thrown.ts'
 
 export interface Binaries {
   /** The version of PostgreSQL and, after a hyphen, that of the package: `18.4.0-beta.17`. */

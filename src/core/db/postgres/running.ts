@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, SetupError } from '../../config/setup-error.ts'
+import { SetupError } from '../../config/setup-error.ts'
 import { readStat } from '../../telemetry/process-stat.ts'
+import { codeOf } from '../../thrown.ts'
 import type { DatabaseTarget } from '../db.ts'
 import { isPrivate, isSocketDirName, removeSocketDir } from './sockets.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { codeOf } from '../../config/setup-error.ts'
+import { codeOf } from '../../thrown.ts'
 
 export const socketPrefix = 'deskbell-'
 

@@ -1,6 +1,6 @@
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
-import { PriorityMark, StatusMark } from '../../tickets/marks.tsx'
+import { PriorityMark, StatusDot } from '../../tickets/marks.tsx'
 import type { Ticket, TicketPriority, TicketStatus } from '../../tickets/queries.ts'
 import { closeTicketDialog } from '../dialog-state.ts'
 import { priorities, statuses } from '../search.ts'
@@ -33,7 +33,7 @@ export const TicketStatusChoice = ({ tickets }: Props) => (
     choices={moves.map(status => ({
       id: status,
       label: text.inbox.statuses[status],
-      icon: <StatusMark status={status} />,
+      icon: <StatusDot status={status} />,
       isChosen: tickets.every(ticket => ticket.status === status),
     }))}
     onChoose={status => apply(tickets, { status: status as TicketStatus })}

@@ -2,29 +2,19 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, take } from '../../core/api.ts'
 import { Confirm } from '../../core/confirm.tsx'
+import { asFailure } from '../../core/failure.ts'
+import { showFailure } from '../../core/notice.ts'
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
-import { brief } from '../../core/time.ts'
 import { contactNameOf } from '../../tickets/names.ts'
 import { mergeTargetsQuery, type Ticket } from '../../tickets/queries.ts'
-import { closeTicketDialog } from '../dialog-state.ts'
+import { closeTicketDialog, findTicketDialog } from '../dialog-state.ts'
 import { useInboxPlace } from '../inbox.ts'
-import { mergeInto } from '../merge.tsx'
-
-/** Warnings about chat visitors who would not see the whole conversation after the merge. */
-async function listDoubts(source: Ticket, into: Ticket): Promise<string[]> {
-  const params = {
-    path: { project_id: source.workspace_id, ticket_id: source.id, into_ticket_id: into.id },
-  }
-  const address = '/projects/{project_id}/tickets/{ticket_id}/merge-readers/{into_ticket_id}'
-  const { kept, merged } = await take(api.GET(address, { params }))
-  return [
-    ...(kept === 'own' ? [text.actions.mergeKept(into.short_id)] : []),
-    ...(merged === 'nothing' ? [text.actions.mergeLost(source.short_id, into.short_id)] : []),
-  ]
-}
+import { mergeInto } from '../merge.ts'
+import { listDoubts } from './merge-doubts.ts'
+import { MergeMany } from './merge-many.tsx'
+import { ticketOption } from './ticket-option.ts'
 
 interface Doubtful {
   into: Ticket
@@ -37,7 +27,9 @@ function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run()
     <Confirm
       isOpen
       title={
-        into.contact_id === source.contact_id ? title(into.short_id) : mergeOther(contactNameOf(into.contact))
+        into.contact_id === source.contact_id
+          ? title(source.short_id, into.short_id)
+          : mergeOther(into.short_id, contactNameOf(into.contact))
       }
       about={text.actions.mergeAbout}
       action={text.actions.mergeDo}
@@ -53,9 +45,13 @@ function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run()
   )
 }
 
-/** Lists the contact's other tickets first; all others can be searched for. */
+/** Merges one ticket into another, or several into one of them. */
 export function Merge({ tickets }: { tickets: Ticket[] }) {
-  const source = tickets[0]!
+  return tickets.length > 1 ? <MergeMany tickets={tickets} /> : <MergeOne source={tickets[0]!} />
+}
+
+/** Lists the contact's other tickets first; all others can be searched for. */
+function MergeOne({ source }: { source: Ticket }) {
   const { openTicket } = useInboxPlace()
   const [words, setWords] = useState('')
   const [searched] = useDebouncedValue(words.trim(), 200)
@@ -70,7 +66,10 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
   }
   const choose = async (id: string) => {
     const into = data.find(one => one.id === id)!
-    const doubts = await listDoubts(source, into).catch(() => [])
+    const dialog = findTicketDialog()
+    const doubts = await listDoubts(source, into).catch(failure => showFailure(asFailure(failure)))
+    // Somebody may have closed it by now.
+    if (!doubts || findTicketDialog() !== dialog) return
     if (into.contact_id === source.contact_id && doubts.length === 0) merge(into)
     else setDoubtful({ into, doubts })
   }
@@ -78,12 +77,8 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
   return (
     <Picker
       isMulti
-      title={text.actions.mergeTitle}
-      choices={data.map(one => ({
-        id: one.id,
-        label: `${text.inbox.number(one.short_id)} ${one.subject ?? text.inbox.noSubject}`,
-        about: `${contactNameOf(one.contact)}, ${brief(one.last_message?.created_at ?? one.created_at)}`,
-      }))}
+      title={text.actions.mergeTitle(source.short_id)}
+      choices={data.map(ticketOption)}
       onSearch={setWords}
       isStale={isPlaceholderData || searched !== words.trim()}
       onChoose={id => void choose(id)}

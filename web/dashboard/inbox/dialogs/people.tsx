@@ -25,14 +25,15 @@ const choiceOf = (person: Person, tickets: Ticket[], operatorId: string): Picker
 })
 
 /** Oneself first, then all others by name. */
+const inOrder = (people: Person[], operatorId: string): Person[] => {
+  const isOther = (person: Person) => Number(person.id !== operatorId)
+  return people.toSorted((one, other) => isOther(one) - isOther(other) || one.name.localeCompare(other.name))
+}
+
 export function Assign({ tickets }: Props) {
   const { id, operatorId } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))
-  const isOther = (person: Person) => Number(person.id !== operatorId)
-  const sorted = [...people].sort(
-    (one, other) => isOther(one) - isOther(other) || one.name.localeCompare(other.name),
-  )
-  const choices = sorted.map(person => choiceOf(person, tickets, operatorId))
+  const choices = inOrder(people, operatorId).map(person => choiceOf(person, tickets, operatorId))
   const choose = (chosen: string) => {
     const person = people.find(one => one.id === chosen)
     const operator = person ? { id: person.id, name: person.name, avatar_url: person.avatar_url } : null
@@ -73,7 +74,10 @@ export function Transfer({ tickets }: Props) {
   }
   const there = people.filter(({ department_ids }) => department_ids.includes(department.id))
   const choose = (operator: string) => {
-    for (const ticket of tickets) void transfer(ticket, department.id, operator || null)
+    const [one] = tickets
+    const operator_id = operator || null
+    if (one && tickets.length === 1) void transfer(one, department.id, operator_id)
+    else apply(tickets, { department_id: department.id, operator_id })
   }
   return (
     <Picker
@@ -81,7 +85,7 @@ export function Transfer({ tickets }: Props) {
       title={text.actions.transferTo(department.name)}
       choices={[
         { id: nobody, label: text.actions.anyoneThere(department.name) },
-        ...there
+        ...inOrder(there, operatorId)
           .map(person => choiceOf(person, [], operatorId))
           .map(choice => ({ ...choice, isChosen: false })),
       ]}

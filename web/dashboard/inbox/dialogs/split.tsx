@@ -5,10 +5,11 @@ import { text } from '../../core/text.ts'
 import { moment } from '../../core/time.ts'
 import { senderOf } from '../../messages/message.tsx'
 import { conversationQuery, type Message } from '../../messages/queries.ts'
+import { wordsOf } from '../../messages/words.ts'
 import type { Ticket } from '../../tickets/queries.ts'
 import { closeTicketDialog } from '../dialog-state.ts'
 import { useInboxPlace } from '../inbox.ts'
-import { split } from '../merge.tsx'
+import { split } from '../merge.ts'
 
 /** Asks which messages to move to a new ticket. */
 export function Split({ tickets }: { tickets: Ticket[] }) {
@@ -47,7 +48,7 @@ const Line = ({ message }: { message: Message }) => (
       {text.messages.by(senderOf(message), moment(message.created_at))}
     </Text>
     <Text span size="sm" c="dimmed" display="block" lineClamp={2} dir="auto">
-      {message.content}
+      {wordsOf(message)}
     </Text>
   </>
 )

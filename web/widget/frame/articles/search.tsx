@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ArticleList } from '../core/records.ts'
 import { go } from '../core/route.ts'
 import { text } from '../core/text.ts'
+import { pageUrl } from '../session/session.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Nothing, NotLoaded } from '../shell/state.tsx'
 import { findArticles } from './articles.ts'
@@ -10,6 +11,8 @@ import { findArticles } from './articles.ts'
 const words = signal('')
 const found = signal<ArticleList['items'] | null>(null)
 const isFailed = signal(false)
+/** The page of the site whose articles were found. */
+let foundFor = ''
 
 /** The latest query wins, whichever response arrives last. */
 async function search(): Promise<void> {
@@ -60,9 +63,12 @@ function Found() {
 }
 
 export function ArticleSearch() {
+  const page = pageUrl.value
   useEffect(() => {
-    if (!found.peek()) void search()
-  }, [])
+    if (found.peek() && page === foundFor) return
+    foundFor = page
+    void search()
+  }, [page])
   return (
     <search class="card help">
       <h2>{text.value.help}</h2>

@@ -52,6 +52,15 @@ const takeKey = (): string | null => {
   return key
 }
 
+/** Used once, because after a reload the visitor may want something else. */
+function takeArticle(): string | null {
+  const address = new URL(location.href)
+  const id = address.searchParams.get('article')
+  address.searchParams.delete('article')
+  if (id) history.replaceState(null, '', address)
+  return id
+}
+
 function beOwnPage(): Bridge {
   const store = openStore(projectId)
   const { token = null, choices = {} } = store.read()
@@ -68,6 +77,7 @@ function beOwnPage(): Bridge {
     page_url: document.referrer || location.href,
     is_open: true,
     key: takeKey(),
+    article_id: takeArticle(),
   }
   const tell = (message: ToPage) => {
     if (message.type === 'unread') document.title = (message.count ? `(${message.count}) ` : '') + title

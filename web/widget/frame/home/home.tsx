@@ -4,6 +4,7 @@ import { go } from '../core/route.ts'
 import { text } from '../core/text.ts'
 import { isNew, outbox } from '../messages/outgoing.ts'
 import { config } from '../session/config.ts'
+import { origin } from '../session/origin.ts'
 import { visitor } from '../session/session.ts'
 import { Avatars } from '../shell/avatar.tsx'
 import { Controls } from '../shell/bar.tsx'
@@ -44,8 +45,12 @@ const unsent = (): string =>
 
 function Start() {
   const presence = sayPresence()
+  const begin = () => {
+    origin.value = {}
+    go({ name: 'conversation', id: unsent() })
+  }
   return (
-    <button type="button" class="card start" onClick={() => go({ name: 'conversation', id: unsent() })}>
+    <button type="button" class="card start" onClick={begin}>
       <span class="start-words">
         <strong>{tickets.value.length ? text.value.writeMore : text.value.write}</strong>
         {presence && <span class={`presence ${isAway() ? 'is-away' : ''}`}>{presence}</span>}

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Ticket } from '../core/records.ts'
 import { replace } from '../core/route.ts'
@@ -16,6 +17,7 @@ import { EmailCopyButton, EmailCopyState } from './email-copy.tsx'
 import { Log } from './log.tsx'
 import { post } from './outbox.ts'
 import { isThere } from './outgoing.ts'
+import { TelegramButton, TelegramState } from './telegram.tsx'
 import { loadThread } from './thread.ts'
 
 function Title({ ticket }: { ticket: Ticket | null }) {
@@ -35,6 +37,15 @@ function Title({ ticket }: { ticket: Ticket | null }) {
   )
 }
 
+/** The form and its button disappear when it is sent, and what follows is the first message. */
+function useFocusAfterDetails(place: RefObject<HTMLElement | null>, asks: boolean): void {
+  const asked = useRef(asks)
+  useEffect(() => {
+    if (asked.current && !asks) place.current?.querySelector('textarea')?.focus()
+    asked.current = asks
+  }, [asks, place])
+}
+
 export function Conversation({ id }: { id: string }) {
   useEffect(() => {
     if (isThere(id)) void loadThread(id)
@@ -43,6 +54,7 @@ export function Conversation({ id }: { id: string }) {
   const isDropping = useDrop(place)
   const ticket = findTicket(id)
   const asks = id === 'new' && needsDetails()
+  useFocusAfterDetails(place, asks)
   const write = (writing: Writing) => {
     if (isThere(id)) return void post(id, writing)
     const fields = details.peek() ?? undefined
@@ -51,11 +63,19 @@ export function Conversation({ id }: { id: string }) {
   }
   return (
     <main class="page conversation" ref={place}>
-      <Bar action={<EmailCopyButton ticket={ticket} />}>
+      <Bar
+        action={
+          <>
+            <TelegramButton ticket={ticket} />
+            <EmailCopyButton ticket={ticket} />
+          </>
+        }
+      >
         <Title ticket={ticket} />
       </Bar>
       <Connection />
       <EmailCopyState id={id} />
+      <TelegramState id={id} />
       {asks ? (
         <div class="page-body">
           <Details />

@@ -4,12 +4,12 @@ import { fill, text } from '../core/text.ts'
 import { printDay } from '../core/time.ts'
 import { typingOperators } from '../live/typing.ts'
 import { config } from '../session/config.ts'
-import { Avatar } from '../shell/avatar.tsx'
 import { Loading, NotLoaded } from '../shell/state.tsx'
 import { isAway } from '../tickets/presence.ts'
 import { findTicket } from '../tickets/tickets.ts'
 import { type Line, listLines } from './list.ts'
 import { MessageLine } from './message.tsx'
+import { Opening } from './opening.tsx'
 import { isThere, outbox } from './outgoing.ts'
 import { Rating } from './rating.tsx'
 import { ToEnd, useStableScroll } from './stable-scroll.tsx'
@@ -77,21 +77,6 @@ const Typing = ({ name }: { name: string }) => (
   </div>
 )
 
-function Opening() {
-  const { texts, operators, name, logo_url } = config.value!
-  const people = operators.length ? operators : [{ name, avatar_url: logo_url }]
-  return (
-    <div class="opening">
-      <span class="faces">
-        {people.map(one => (
-          <Avatar key={one.name} {...one} />
-        ))}
-      </span>
-      <p dir="auto">{isAway() ? texts.away || text.value.away : texts.welcome || text.value.opening}</p>
-    </div>
-  )
-}
-
 export function Log({ id }: { id: string }) {
   const log = useRef<HTMLElement>(null)
   const thread = threadOf(id)
@@ -152,6 +137,9 @@ function End({ ticket }: { ticket: Ticket | null }) {
   const isRated = ticket.is_rateable && config.value?.features.rating
   return (
     <>
+      {ticket.telegram_username && (
+        <p class="closed">{fill(text.value.telegramOn, { name: ticket.telegram_username })}</p>
+      )}
       {ticket.status === 'closed' && <p class="closed">{text.value.closed}</p>}
       {isRated && <Rating key={ticket.id} ticket={ticket} />}
     </>

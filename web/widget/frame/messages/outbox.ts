@@ -5,6 +5,7 @@ import { asFailure, Failure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import type { Message, Ticket } from '../core/records.ts'
 import { rename } from '../core/route.ts'
+import { takeOrigin } from '../session/origin.ts'
 import { becomeKnown, pageUrl, requireVisitor } from '../session/session.ts'
 import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
 import { moveDraft } from './drafts.ts'
@@ -42,6 +43,7 @@ export function post(ticketId: string | null, written: Written): string {
   const ticket_id = ticketId ?? `new:${client_id}`
   const outgoing: Outgoing = {
     ...written,
+    ...(ticketId === null && takeOrigin()),
     client_id,
     ticket_id,
     created_at: new Date().toISOString(),
@@ -124,13 +126,15 @@ async function uploadAgain(one: Outgoing['media'][number]): Promise<Outgoing['me
 const media = ({ media: files }: Outgoing) => ({ media_ids: files.map(({ id }) => id) })
 
 async function begin(outgoing: Outgoing): Promise<void> {
-  const { client_id, ticket_id, content, fields } = outgoing
+  const { client_id, ticket_id, content, fields, article_id, proactive_id } = outgoing
   const body = {
     content,
     ...media(outgoing),
     fields,
     client_id,
     page_url: pageUrl.peek().slice(0, 2_048) || null,
+    article_id,
+    proactive_id,
   }
   const ticket = await ask<Ticket>('POST', '/tickets', { body, isWritten: true })
   confirm(client_id)

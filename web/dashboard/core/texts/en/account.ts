@@ -16,6 +16,12 @@ export const account = {
   signature: 'Signature',
   signatureAbout: (project: string) =>
     `Added at the end of your email replies in ${project}. If it is empty, the signature of the department or the mailbox is used.`,
+  workAbout: 'How you work through tickets',
+  afterDone: 'After sending a reply or closing a ticket',
+  destinations: { stay: 'Stay on the ticket', next: 'Open the next ticket', list: 'Go back to the list' },
+  advances: 'Do the same after other changes',
+  advancesAbout:
+    'Applies when a change removes the open ticket from the list, for example when you snooze, transfer or merge it.',
   security: pages.security,
   securityAbout: 'How you sign in',
   password: 'Password',
@@ -79,4 +85,6 @@ export const account = {
   directions: { auto: 'Automatic', ltr: 'Left to right', rtl: 'Right to left' },
   singleKeys: 'Single-key shortcuts',
   singleKeysAbout: 'Turn this off if you dictate text or often press keys by accident.',
+  plainMarkdown: 'Write plain Markdown',
+  plainMarkdownAbout: 'Shows Markdown such as **bold** as you type it, without formatting.',
 }

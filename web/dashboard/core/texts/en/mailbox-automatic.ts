@@ -8,12 +8,6 @@ export const mailboxAutomatic = {
   acknowledgesAbout: 'Tells customers that you have received their email.',
   away: 'Send an away message outside office hours',
   awayAbout: 'Sent instead of the confirmation. The office hours are those of the website chat.',
-  noHours:
-    'No office hours are set, so no away message is sent. You can set them in the website chat settings.',
-  openHours: 'Website chat',
-  language: 'Language',
-  languageAbout:
-    'Customers get the text in their own language if there is one, otherwise in the project’s language.',
   texts: 'Texts',
   kinds: { acknowledgement: 'Confirmation', away: 'Away message' },
   placeholders:

@@ -8,7 +8,7 @@ export const mailboxFaults: Record<string, (values: Record<string, string>) => s
   eai_again: ({ host }) =>
     `The name ${host} can’t be looked up right now. If this continues, ask your administrator to check the DNS settings of the Deskbell server.`,
   eblocked: ({ host }) =>
-    `${host} is in a network that Deskbell may not access. Ask your administrator to allow it with the setting WEBHOOK_ALLOWED_CIDRS.`,
+    `${host} is in a network that Deskbell is not allowed to access. Ask your administrator to allow it with the setting WEBHOOK_ALLOWED_CIDRS.`,
   econnrefused: ({ host, port }) =>
     `${host} refused the connection on port ${port}. Check the host and the port.`,
   unreachable: ({ host, port }) =>

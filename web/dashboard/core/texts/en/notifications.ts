@@ -9,6 +9,7 @@ export const notifications = {
     mentions: 'In notes that mention me',
     shows: 'Browser notifications',
     sounds: 'Sound',
+    hides_content: 'Hide names and texts',
     assigned_by_email: 'When a ticket is assigned to me',
     mentioned_by_email: 'When a note mentions me',
     waiting_by_email: 'When a customer writes in a ticket assigned to me',

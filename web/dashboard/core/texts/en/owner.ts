@@ -151,7 +151,8 @@ export const audit = {
 
 export const exports = {
   title: pages.exports,
-  about: 'Download all data in this project as a .zip, with one JSON Lines file per record type.',
+  about:
+    'Download all data in this project as a .zip, with one JSON Lines file per record type. A server administrator can import it into another project.',
   withFiles: 'Include files from conversations',
   ask: 'Create export',
   none: 'No exports yet',

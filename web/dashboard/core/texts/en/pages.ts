@@ -13,6 +13,8 @@ export const pages = {
   replyMailboxes: 'Replies by email',
   mailLog: 'Mail log',
   senders: 'Senders',
+  telegramBots: 'Telegram',
+  customChannels: 'Custom channels',
   widget: 'Website widget',
   keys: 'API keys',
   webhooks: 'Webhooks',
@@ -21,7 +23,9 @@ export const pages = {
   audit: 'Audit log',
   billing: 'Plan and billing',
   exports: 'Export',
+  imports: 'Imports',
   profile: 'Profile',
   sessions: 'Sessions',
   appearance: 'Appearance',
+  work: 'Inbox',
 }

@@ -18,10 +18,17 @@ export const project = {
     'Within this time, a new message reopens the ticket. Later, it starts a new ticket linked to the old one.',
   autoCloseDays: 'Close inactive tickets after (days)',
   autoCloseDaysAbout: 'Counted from your last reply to the contact. Leave empty to never close.',
+  timezone: 'Time zone',
+  timezoneAbout: 'Decides when a day begins in filters and views.',
   undo: 'Undo send',
   undoAbout:
     'How many seconds you have to undo a reply. 0 sends it right away. While the visitor is in the chat, replies are always sent right away.',
-  undoSeconds: { widget: 'Chat, when the visitor has left', email: 'Email', api: 'API' },
+  undoSeconds: {
+    widget: 'Chat, when the visitor has left',
+    email: 'Email',
+    telegram: 'Telegram',
+    api: 'API',
+  },
   helpCentre: 'Help centre',
   hasHelpCentre: 'Public help centre',
   slug: 'Address',

@@ -20,6 +20,8 @@ export const cs: Texts = {
   search: 'Hledat v nápovědě',
   nothingFound: 'Žádný článek nenalezen. Zkuste jiná slova, nebo nám napište.',
   articles: 'Články nápovědy',
+  youRead: 'Přečtený článek: {title}',
+  table: 'Tabulka',
   newWindow: 'Otevřít v novém okně',
   back: 'Zpět',
   close: 'Zavřít chat',
@@ -80,6 +82,8 @@ export const cs: Texts = {
   emailCopy: 'Poslat mi tuto konverzaci e-mailem',
   emailCopySent: 'Posíláme kopii na vaši e-mailovou adresu.',
   emailCopyFailed: 'Kopii teď nelze odeslat. Zkuste to později.',
+  telegram: 'Pokračovat v Telegramu',
+  telegramOn: 'Tato konverzace pokračuje v Telegramu s @{name}. Odpovědi se zobrazují i zde.',
   linkOver: 'Tento odkaz již neplatí.',
   failed: 'Nepodařilo se. Zkuste to znovu.',
 }

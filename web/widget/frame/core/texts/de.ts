@@ -20,6 +20,8 @@ export const de: Texts = {
   search: 'Hilfeartikel durchsuchen',
   nothingFound: 'Kein Artikel gefunden. Versuchen Sie andere Wörter oder schreiben Sie uns.',
   articles: 'Hilfeartikel',
+  youRead: 'Gelesen: {title}',
+  table: 'Tabelle',
   newWindow: 'In neuem Fenster öffnen',
   back: 'Zurück',
   close: 'Chat schließen',
@@ -80,6 +82,8 @@ export const de: Texts = {
   emailCopy: 'Unterhaltung per E-Mail schicken',
   emailCopySent: 'Wir schicken eine Kopie an Ihre E-Mail-Adresse.',
   emailCopyFailed: 'Die Kopie konnte gerade nicht geschickt werden. Versuchen Sie es später noch einmal.',
+  telegram: 'In Telegram fortsetzen',
+  telegramOn: 'Diese Unterhaltung geht in Telegram mit @{name} weiter. Antworten erscheinen auch hier.',
   linkOver: 'Dieser Link gilt nicht mehr.',
   failed: 'Das hat nicht funktioniert. Versuchen Sie es noch einmal.',
 }

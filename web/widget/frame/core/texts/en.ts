@@ -18,6 +18,8 @@ export const en = {
   search: 'Search help articles',
   nothingFound: 'No articles found. Try different words, or send us a message.',
   articles: 'Help articles',
+  youRead: 'You were reading: {title}',
+  table: 'Table',
   newWindow: 'Open in a new window',
   back: 'Back',
   close: 'Close chat',
@@ -78,6 +80,8 @@ export const en = {
   emailCopy: 'Email me this conversation',
   emailCopySent: 'We’re sending a copy to your email address.',
   emailCopyFailed: 'Couldn’t email a copy right now. Try again later.',
+  telegram: 'Continue in Telegram',
+  telegramOn: 'This conversation continues in Telegram with @{name}. Replies appear here too.',
   linkOver: 'This link is no longer valid.',
   failed: 'Something went wrong. Try again.',
 }

@@ -20,6 +20,8 @@ export const es: Texts = {
   search: 'Buscar en los artículos de ayuda',
   nothingFound: 'No se encontró ningún artículo. Prueba otras palabras o escríbenos.',
   articles: 'Artículos de ayuda',
+  youRead: 'Artículo leído: {title}',
+  table: 'Tabla',
   newWindow: 'Abrir en una ventana nueva',
   back: 'Atrás',
   close: 'Cerrar el chat',
@@ -80,6 +82,8 @@ export const es: Texts = {
   emailCopy: 'Enviarme esta conversación por correo',
   emailCopySent: 'Estamos enviando una copia a tu correo electrónico.',
   emailCopyFailed: 'No se puede enviar una copia ahora. Inténtalo más tarde.',
+  telegram: 'Continuar en Telegram',
+  telegramOn: 'Esta conversación continúa en Telegram con @{name}. Las respuestas también aparecen aquí.',
   linkOver: 'Este enlace ya no es válido.',
   failed: 'No funcionó. Inténtalo de nuevo.',
 }

@@ -20,6 +20,8 @@ export const fr: Texts = {
   search: 'Rechercher dans l’aide',
   nothingFound: 'Aucun article trouvé. Essayez d’autres mots ou écrivez-nous.',
   articles: 'Articles d’aide',
+  youRead: 'Article lu : {title}',
+  table: 'Tableau',
   newWindow: 'Ouvrir dans une nouvelle fenêtre',
   back: 'Retour',
   close: 'Fermer le chat',
@@ -80,6 +82,9 @@ export const fr: Texts = {
   emailCopy: 'M’envoyer cette conversation par e-mail',
   emailCopySent: 'Nous envoyons une copie à votre adresse e-mail.',
   emailCopyFailed: 'Impossible d’envoyer une copie pour le moment. Réessayez plus tard.',
+  telegram: 'Continuer dans Telegram',
+  telegramOn:
+    'Cette conversation se poursuit dans Telegram avec @{name}. Les réponses s’affichent aussi ici.',
   linkOver: 'Ce lien n’est plus valable.',
   failed: 'Cela n’a pas fonctionné. Réessayez.',
 }

@@ -20,6 +20,8 @@ export const he: Texts = {
   search: 'חיפוש במאמרי העזרה',
   nothingFound: 'לא נמצא מאמר. אפשר לנסות מילים אחרות או לכתוב לנו.',
   articles: 'מאמרי עזרה',
+  youRead: 'קראתם: {title}',
+  table: 'טבלה',
   newWindow: 'פתיחה בחלון חדש',
   back: 'חזרה',
   close: 'סגירת הצ׳אט',
@@ -80,6 +82,8 @@ export const he: Texts = {
   emailCopy: 'שלחו לי את השיחה באימייל',
   emailCopySent: 'אנחנו שולחים עותק לכתובת האימייל שלך.',
   emailCopyFailed: 'אי אפשר לשלוח עותק כרגע. נסו שוב מאוחר יותר.',
+  telegram: 'המשך בטלגרם',
+  telegramOn: 'השיחה נמשכת בטלגרם עם @{name}. התשובות מופיעות גם כאן.',
   linkOver: 'הקישור כבר אינו תקף.',
   failed: 'זה לא הצליח. נסו שוב.',
 }

@@ -20,6 +20,8 @@ export const it: Texts = {
   search: 'Cerca negli articoli di aiuto',
   nothingFound: 'Nessun articolo trovato. Prova altre parole o scrivici.',
   articles: 'Articoli di aiuto',
+  youRead: 'Articolo letto: {title}',
+  table: 'Tabella',
   newWindow: 'Apri in una nuova finestra',
   back: 'Indietro',
   close: 'Chiudi la chat',
@@ -80,6 +82,8 @@ export const it: Texts = {
   emailCopy: 'Inviami questa conversazione via email',
   emailCopySent: 'Stiamo inviando una copia al tuo indirizzo email.',
   emailCopyFailed: 'Impossibile inviare una copia ora. Riprova più tardi.',
+  telegram: 'Continua su Telegram',
+  telegramOn: 'Questa conversazione continua su Telegram con @{name}. Le risposte compaiono anche qui.',
   linkOver: 'Questo link non è più valido.',
   failed: 'Non ha funzionato. Riprova.',
 }

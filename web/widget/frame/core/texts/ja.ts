@@ -20,6 +20,8 @@ export const ja: Texts = {
   search: 'ヘルプ記事を検索',
   nothingFound: '記事が見つかりません。別の言葉で試すか、メッセージをお送りください。',
   articles: 'ヘルプ記事',
+  youRead: 'お読みの記事：{title}',
+  table: '表',
   newWindow: '新しいウィンドウで開く',
   back: '戻る',
   close: 'チャットを閉じる',
@@ -80,6 +82,8 @@ export const ja: Texts = {
   emailCopy: 'この会話をメールで受け取る',
   emailCopySent: 'メールアドレスに控えをお送りします。',
   emailCopyFailed: '現在、控えを送信できません。しばらくしてからお試しください。',
+  telegram: 'Telegram で続ける',
+  telegramOn: 'この会話は Telegram の @{name} で続いています。返信はここにも表示されます。',
   linkOver: 'このリンクは無効です。',
   failed: 'うまくいきませんでした。もう一度お試しください。',
 }

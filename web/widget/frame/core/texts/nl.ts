@@ -20,6 +20,8 @@ export const nl: Texts = {
   search: 'Zoek in de helpartikelen',
   nothingFound: 'Geen artikel gevonden. Probeer andere woorden of stuur ons een bericht.',
   articles: 'Helpartikelen',
+  youRead: 'Gelezen: {title}',
+  table: 'Tabel',
   newWindow: 'Openen in een nieuw venster',
   back: 'Terug',
   close: 'Chat sluiten',
@@ -80,6 +82,8 @@ export const nl: Texts = {
   emailCopy: 'Mail mij dit gesprek',
   emailCopySent: 'We sturen een kopie naar je e-mailadres.',
   emailCopyFailed: 'Een kopie sturen lukt nu niet. Probeer het later opnieuw.',
+  telegram: 'Verdergaan in Telegram',
+  telegramOn: 'Dit gesprek gaat verder in Telegram met @{name}. Antwoorden verschijnen ook hier.',
   linkOver: 'Deze link is niet meer geldig.',
   failed: 'Dat is niet gelukt. Probeer het opnieuw.',
 }

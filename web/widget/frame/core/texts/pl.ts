@@ -20,6 +20,8 @@ export const pl: Texts = {
   search: 'Szukaj w artykułach pomocy',
   nothingFound: 'Nie znaleziono artykułu. Użyj innych słów albo napisz do nas.',
   articles: 'Artykuły pomocy',
+  youRead: 'Przeczytany artykuł: {title}',
+  table: 'Tabela',
   newWindow: 'Otwórz w nowym oknie',
   back: 'Wstecz',
   close: 'Zamknij czat',
@@ -80,6 +82,8 @@ export const pl: Texts = {
   emailCopy: 'Wyślij mi tę rozmowę e-mailem',
   emailCopySent: 'Wysyłamy kopię na Twój adres e-mail.',
   emailCopyFailed: 'Nie można teraz wysłać kopii. Spróbuj ponownie później.',
+  telegram: 'Kontynuuj w Telegramie',
+  telegramOn: 'Ta rozmowa jest kontynuowana w Telegramie z @{name}. Odpowiedzi pojawiają się też tutaj.',
   linkOver: 'Ten link stracił ważność.',
   failed: 'Nie udało się. Spróbuj ponownie.',
 }

@@ -20,6 +20,8 @@ export const pt: Texts = {
   search: 'Pesquisar nos artigos de ajuda',
   nothingFound: 'Nenhum artigo encontrado. Tente outras palavras ou escreva-nos.',
   articles: 'Artigos de ajuda',
+  youRead: 'Artigo lido: {title}',
+  table: 'Tabela',
   newWindow: 'Abrir em nova janela',
   back: 'Voltar',
   close: 'Fechar o chat',
@@ -80,6 +82,8 @@ export const pt: Texts = {
   emailCopy: 'Enviar esta conversa por e-mail',
   emailCopySent: 'Estamos enviando uma cópia para o seu e-mail.',
   emailCopyFailed: 'Não foi possível enviar uma cópia agora. Tente mais tarde.',
+  telegram: 'Continuar no Telegram',
+  telegramOn: 'Esta conversa continua no Telegram com @{name}. As respostas também aparecem aqui.',
   linkOver: 'Este link não é mais válido.',
   failed: 'Não funcionou. Tente novamente.',
 }

@@ -20,6 +20,8 @@ export const tr: Texts = {
   search: 'Yardım makalelerinde arayın',
   nothingFound: 'Makale bulunamadı. Başka sözcükler deneyin veya bize yazın.',
   articles: 'Yardım makaleleri',
+  youRead: 'Okunan makale: {title}',
+  table: 'Tablo',
   newWindow: 'Yeni pencerede aç',
   back: 'Geri',
   close: 'Sohbeti kapat',
@@ -80,6 +82,8 @@ export const tr: Texts = {
   emailCopy: 'Bu görüşmeyi bana e-postayla gönder',
   emailCopySent: 'E-posta adresinize bir kopya gönderiyoruz.',
   emailCopyFailed: 'Şu anda kopya gönderilemiyor. Daha sonra tekrar deneyin.',
+  telegram: 'Telegram’da devam et',
+  telegramOn: 'Bu görüşme Telegram’da @{name} ile devam ediyor. Yanıtlar burada da görünür.',
   linkOver: 'Bu bağlantı artık geçerli değil.',
   failed: 'Olmadı. Tekrar deneyin.',
 }

@@ -20,6 +20,8 @@ export const zh: Texts = {
   search: '搜索帮助文章',
   nothingFound: '没有找到文章。请换个词，或给我们发消息。',
   articles: '帮助文章',
+  youRead: '已阅读：{title}',
+  table: '表格',
   newWindow: '在新窗口打开',
   back: '返回',
   close: '关闭聊天',
@@ -80,6 +82,8 @@ export const zh: Texts = {
   emailCopy: '将此对话发送到我的邮箱',
   emailCopySent: '我们正在将副本发送到您的邮箱。',
   emailCopyFailed: '暂时无法发送副本，请稍后再试。',
+  telegram: '在 Telegram 中继续',
+  telegramOn: '此对话在 Telegram 中与 @{name} 继续。回复也会显示在这里。',
   linkOver: '此链接已失效。',
   failed: '操作失败，请重试。',
 }

@@ -1,0 +1,5 @@
+export { getOrganization, searchOrganizations } from './find.ts'
+export { createJoinFinder } from './find-joined.ts'
+export { waitingJoins } from './join-queries.ts'
+export { continueJoins } from './joins.ts'
+export { findOrganizationBrief } from './queries.ts'

@@ -1,0 +1,3 @@
+import { isOfConversations, testForeignIds } from './foreign-ids.ts'
+
+testForeignIds(slot => slot.document === 'dashboard' && !isOfConversations(slot), 100)

@@ -1,0 +1,1 @@
+update projects set first_steps = '{widget}', has_first_steps = false;

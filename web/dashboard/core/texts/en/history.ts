@@ -1,0 +1,47 @@
+/** What changed in a ticket. */
+export const history = {
+  title: 'History',
+  none: 'No changes yet',
+  older: 'Show older changes',
+  fields: {
+    subject: 'Subject',
+    priority: 'Priority',
+    status: 'Status',
+    operator_id: 'Assignee',
+    department_id: 'Department',
+    external_id: 'External ID',
+    is_spam: 'Spam',
+    tags: 'Tags',
+    snoozed_until: 'Snoozed until',
+    rating: 'Rating',
+    rating_comment: 'Rating comment',
+    contact_id: 'Contact',
+    merged_into_id: 'Merged into another ticket',
+  } as Record<string, string>,
+  /** Shown if none of the changed fields has a label. */
+  types: {
+    'ticket.created': 'Created the ticket',
+    'ticket.closed': 'Closed the ticket',
+    'ticket.reopened': 'Reopened the ticket',
+    'ticket.assigned': 'Assigned the ticket',
+    'ticket.transferred': 'Transferred the ticket',
+    'ticket.force_taken': 'Took over the ticket',
+    'ticket.rated': 'Rated the ticket',
+  } as Record<string, string>,
+  changed: 'Changed the ticket',
+  undid: 'Undid a change',
+  by: { api: 'API', contact: 'Contact', system: 'Deskbell', operator: 'Former operator' },
+  /** Between the old and the new value, for screen readers. */
+  to: 'changed to',
+  empty: 'none',
+  unknown: 'unknown',
+  yes: 'yes',
+  no: 'no',
+  added: (tag: string) => `added ${tag}`,
+  removed: (tag: string) => `removed ${tag}`,
+  undone: 'Undone',
+  estimated: 'Estimated',
+  estimatedAbout:
+    'This happened before Deskbell recorded changes. The time and the person come from older data.',
+  undoOne: (what: string) => `Undo: ${what}`,
+}

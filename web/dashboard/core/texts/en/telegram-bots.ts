@@ -1,0 +1,108 @@
+import { pages } from './pages.ts'
+import { telegramFaults } from './telegram-faults.ts'
+
+export const telegramBots = {
+  title: pages.telegramBots,
+  about: 'Messages that customers send to these bots become tickets, and the bots send your replies.',
+  none: 'No Telegram bots yet',
+  noneAbout: 'A bot is a Telegram account that your customers write to. Set one up in three steps:',
+  botFather: [
+    'Open a chat with @BotFather in Telegram and send /newbot.',
+    'Choose a name and a username for the bot. @BotFather answers with a token.',
+  ],
+  addHere: 'Add the bot here and paste the token.',
+  pasteBelow: 'Paste the token below.',
+  back: 'All Telegram bots',
+  add: 'Add bot',
+  step: (number: number) => `Step ${number} of 2: ${['token', 'settings'][number - 1]}`,
+  token: 'Token',
+  tokenAbout: 'From @BotFather. Anyone with the token can control the bot, so it is stored encrypted.',
+  tokenNeeded: 'Paste the token from @BotFather.',
+  next: 'Continue',
+  changeToken: 'Change token',
+  ownServer: 'Use your own Bot API server',
+  ownServerAbout: 'Only if you run one, for example to receive files larger than 20 MB.',
+  apiRoot: 'Server address',
+  apiRootAbout: 'For example, https://telegram.example.com. Leave empty to use Telegram’s own server.',
+  isTaken: (username: string) =>
+    `@${username} already belongs to a project on this server. Delete it there first, or use the token of another bot.`,
+  receiving: 'How messages arrive',
+  receivingWays: {
+    auto: 'Automatic (recommended)',
+    polling: 'Deskbell fetches them (polling)',
+    webhook: 'Telegram delivers them (webhook)',
+  },
+  automaticReasons: {
+    polling:
+      'Deskbell fetches messages from Telegram, because this server has no public HTTPS address. They arrive just as fast.',
+    webhook: 'Telegram delivers messages to this server, because it has a public HTTPS address.',
+  },
+  receivingReasons: {
+    auto: 'Telegram delivers messages if this server has a public HTTPS address. Otherwise Deskbell fetches them.',
+    polling: 'Works everywhere, even behind a firewall.',
+    webhook: 'Telegram must be able to reach this server over HTTPS.',
+  },
+  receivesBy: { polling: 'Fetches messages', webhook: 'Messages are delivered' },
+  name: 'Name',
+  nameAbout: 'Used only in Deskbell. Customers see the name that is set in Telegram.',
+  department: 'Department',
+  anyDepartment: 'Default department',
+  groups: 'Accept messages in groups',
+  groupsAbout:
+    'Messages that the bot sees in groups become tickets, one for each group or topic. Otherwise the bot asks people to write to it directly.',
+  cannotJoin: 'This bot can’t be added to groups. To change this, send /setjoingroups to @BotFather.',
+  cannotRead:
+    'In groups, this bot sees only commands and replies to its messages. To let it see all messages, send /setprivacy to @BotFather, choose Disable, and add the bot to the group again.',
+  states: { active: 'Active', paused: 'Paused', broken: 'Broken' },
+  retrying: 'Retrying',
+  lastReceived: 'last update',
+  neverReceived: 'no update yet',
+  openInTelegram: 'Open in Telegram',
+  openBot: (username: string) => `Open in Telegram: @${username}`,
+  linkTitle: 'Link',
+  linkAbout: 'Customers open this link, or scan the code with their phone, to write to you.',
+  link: 'Link to the bot',
+  qrCode: (username: string) => `QR code that opens @${username} in Telegram`,
+  status: 'Status',
+  test: 'Test connection',
+  testing: 'Testing the connection…',
+  works: 'The connection works',
+  worksNot: 'The connection does not work',
+  fetches: 'Telegram accepts the token. Deskbell fetches the messages.',
+  delivers: (url: string) => `Telegram delivers messages to ${url}.`,
+  pending: (count: number) =>
+    count === 1 ? '1 message is waiting to be delivered.' : `${count} messages are waiting to be delivered.`,
+  lastWebhookError: (reason: string) => `Last failed delivery: ${reason}`,
+  isPaused: 'This bot is paused',
+  isPausedAbout:
+    'Telegram keeps new messages for 24 hours and then deletes them. Resume the bot before then. Replies wait until it is resumed.',
+  isBroken: 'Messages are not being received',
+  willRetry: 'The last attempt failed',
+  isMissing: 'Messages may be missing',
+  isMissingAbout: (from: string, until: string) =>
+    `Telegram keeps messages for 24 hours, and Deskbell received none for longer than that. Messages from ${from} to ${until} may be lost.`,
+  hasFailed: (count: number) =>
+    count === 1 ? '1 message could not be read' : `${count} messages could not be read`,
+  hasFailedAbout: (since: string) =>
+    `Messages since ${since} are kept until they can be read. If trying again does not help, ask your administrator to check the log.`,
+  retryFailed: 'Try to read them again',
+  pause: 'Pause',
+  turnOn: { paused: 'Resume', broken: 'Try again' },
+  settings: 'Settings',
+  on: 'On',
+  off: 'Off',
+  accessTitle: 'Token and server',
+  accessAbout:
+    'Replace the token if @BotFather has issued a new one for this bot. The current token is never shown.',
+  replaceToken: 'Replace token',
+  tokenReplaced: 'Token replaced',
+  remove: 'Delete bot',
+  removeTitle: (username: string) => `Delete @${username}?`,
+  removeAbout: 'Deskbell stops receiving its messages. The bot itself stays in Telegram.',
+  removeEffects: [
+    'Tickets and their messages are kept, including open tickets.',
+    'Replies in these tickets can no longer be sent to Telegram. Replies that are waiting to be sent will fail.',
+    'If you add the bot again, customers’ next messages start new tickets.',
+  ],
+  faults: telegramFaults,
+}

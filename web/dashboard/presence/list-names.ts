@@ -1,0 +1,2 @@
+export const listNames = (names: string[]): string =>
+  new Intl.ListFormat(document.documentElement.lang).format(names)
