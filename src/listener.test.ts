@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { freePort } from '../test/free-port.ts'
 import { SetupError } from './core/config/setup-error.ts'
 import { type Listeners, openListeners } from './listener.ts'
 
@@ -59,7 +60,8 @@ test('refuses a port that another server shares with SO_REUSEPORT', async t => {
 })
 
 test('listens on a port that was just released', async t => {
-  const { listeners, port } = await start(t)
+  const port = await freePort()
+  const { listeners } = await start(t, port)
   for (const one of listeners) one.close()
   assert.equal((await start(t, port)).port, port)
 })

@@ -118,15 +118,25 @@ export const untilEnded = (page: Page, isIt: (one: Request) => boolean): Promise
 export const untilDrawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
-/**
- * Lets messages about actions stay on a page that is opened afterwards. Otherwise, they disappear after ten
- * seconds, and with them the offer to undo, which is too early on a busy machine.
- */
-export const keepToasts = (page: Page): Promise<unknown> =>
+/** Lets timers of this length run for ten minutes on a page that is opened afterwards. */
+const lengthen = (page: Page, span: number): Promise<unknown> =>
   page.addInitScript(`{
     const { setTimeout } = window
-    window.setTimeout = (act, ms, ...given) => setTimeout(act, ms === 10_000 ? 600_000 : ms, ...given)
+    window.setTimeout = (act, ms, ...given) => setTimeout(act, ms === ${span} ? 600_000 : ms, ...given)
   }`)
+
+/**
+ * Lets messages about actions stay on a page that is opened afterwards. Otherwise, they disappear after ten or
+ * twenty seconds, and with them the offer to undo, which is too early on a busy machine.
+ */
+export const keepToasts = (page: Page): Promise<unknown> =>
+  Promise.all([lengthen(page, 10_000), lengthen(page, 20_000)])
+
+/**
+ * Lets the second key of a pair such as `g i` come late on a page that is opened afterwards. Otherwise, the
+ * first one is forgotten after 1.2 seconds, which is too early on a busy machine.
+ */
+export const keepFirstKey = (page: Page): Promise<unknown> => lengthen(page, 1_200)
 
 /** Types words into the field of the open list of options, and chooses the option that they select. */
 export async function chooseTyped(page: Page, words: string, name: string | RegExp): Promise<void> {
@@ -141,4 +151,10 @@ export async function chooseTyped(page: Page, words: string, name: string | RegE
 export async function tick(box: Locator): Promise<void> {
   await box.click()
   await box.and(box.page().locator(':checked')).waitFor()
+}
+
+/** Chooses an item of a menu that was just opened. A moment later, the menu moves the focus to its first item. */
+export async function pressItem(item: Locator): Promise<void> {
+  await item.page().locator('[role=menu]:focus-within').waitFor()
+  await item.press('Enter')
 }

@@ -27,8 +27,14 @@ export const makeCast = async (db: Db): Promise<{ acme: Member; rival: Member }>
   rival: await join(db, 'Rival'),
 })
 
-/** A word that occurs nowhere else. */
-export const unique = (): string => randomBytes(6).toString('hex')
+/**
+ * A word that occurs nowhere else. It begins with a letter, because YAML and the searches would read 123456789012
+ * and 12e456789012 as numbers.
+ */
+export function unique(): string {
+  const word = randomBytes(6).toString('hex')
+  return /^\d/.test(word) ? unique() : word
+}
 
 /** An id that belongs to no record. */
 export const nobody = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'

@@ -1,5 +1,6 @@
 import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { keepFirstKey } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { isInstalled } from './needs.ts'
 import { type Browser as Cookies, joinProject, type Person } from './operator.ts'
@@ -29,6 +30,7 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
       const cookies = [...(person?.cookies ?? [])].map(([name, value]) => ({ name, value, url: base }))
       await context.addCookies(cookies)
       const page = await context.newPage()
+      await keepFirstKey(page)
       return page
     },
     async close() {

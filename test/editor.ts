@@ -45,6 +45,8 @@ export async function writeFormatted(field: Locator): Promise<void> {
   await typeKeys(page, 'help.example/guide', 'Tab', 'our guide', 'Enter', '.', 'Enter')
   await typeKeys(page, '- one', 'Enter', 'two', 'Enter', 'Enter', '> Quoted', 'Enter', 'Enter')
   await page.getByRole('button', { name: 'More formatting' }).last().press('Enter')
+  // The menu first puts the focus on its first item.
+  await page.locator('[role=menu]:focus-within').waitFor()
   await page.getByRole('menuitem', { name: 'Table' }).press('Enter')
   await field.locator('th').first().waitFor()
   await typeKeys(page, 'Size', 'Tab', 'Price', 'Tab', 'S', 'Tab', '9', 'Tab', 'M', 'Tab', '12')

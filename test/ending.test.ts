@@ -14,7 +14,7 @@ async function runFile(context: { after(run: () => void): void }, content: strin
   const file = join(makeFolder(context), 'one.test.mjs')
   writeFileSync(file, `${begin}\n${content}`)
   const program = run(process.execPath, ['--test', '--import=./test/ending.ts', '--test-reporter=tap', file])
-  const timer = setTimeout(() => program.child.kill('SIGINT'), 30_000)
+  const timer = setTimeout(() => program.child.kill('SIGINT'), 120_000)
   const outcome = await program.ended
   clearTimeout(timer)
   return outcome

@@ -19,7 +19,8 @@ export interface Tab {
   frames: Frame[]
   /** Calls `look` at each frame, and returns its first result. Fails after this many seconds. */
   until<T>(look: () => T, seconds?: number): Promise<NonNullable<T>>
-  ended: Promise<void>
+  /** Whether the stream had a proper end: neither side has cut it off. */
+  ended: Promise<boolean>
   close(): void
 }
 
@@ -89,8 +90,11 @@ export async function listenTo(tab: string, address: string, headers: Record<str
         wake()
       })
   const ended = reading
-    .catch(() => {})
-    .then(() => {
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => {
       isOver = true
       wake()
     })

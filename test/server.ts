@@ -10,6 +10,7 @@ import { createVault, type Vault } from '../src/core/crypto.ts'
 import type { DatabaseTarget } from '../src/core/db/db.ts'
 import { createLog, type Log } from '../src/core/telemetry/log.ts'
 import type { Store } from '../src/events/log.ts'
+import type { Limiter } from '../src/limits/limiter.ts'
 import type { Dispatcher } from '../src/webhooks/dispatch.ts'
 import type { Sender } from '../src/webhooks/send.ts'
 import { startDelivering } from '../src/webhooks/worker.ts'
@@ -46,6 +47,8 @@ export interface ServerOptions {
   delivers?: boolean
   /** Replaces the sender that the settings would create. */
   sender?: Sender
+  /** Replaces the limiter that the settings would create. */
+  limiter?: Limiter
 }
 
 /** Starts the whole application with its own database on a free port, and two projects. */
@@ -53,6 +56,7 @@ export async function startServer({
   config: own,
   delivers = true,
   sender,
+  limiter,
 }: ServerOptions = {}): Promise<TestServer> {
   const { db, target, dispatcher, drop } = await createDatabase({ max: own?.databasePool })
   await watchVersions(db)
@@ -62,7 +66,7 @@ export async function startServer({
   const log = createLog('silent')
   const vault = createVault(randomBytes(32))
   const stopping = new AbortController().signal
-  const app = await buildApp({ config, db, log, vault, sender, stopping })
+  const app = await buildApp({ config, db, log, vault, sender, stopping, limiter })
   await app.listen({ port: own?.port ?? 0, host: '127.0.0.1' })
   const delivering = delivers ? startDelivering({ config, db, log, vault, sender, dispatcher }) : null
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { makeDepartment, makeOperator, nobody } from '../../test/cast.ts'
 import { dates, options, type Seeded, seedTickets, tagNames, words } from '../../test/conditions/tickets.ts'
+import { untilCounted } from '../../test/counted.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 import { priorities, ticketStatuses } from '../tickets/schema.ts'
@@ -31,8 +32,11 @@ after(() => server.close())
 
 async function listIn(who: Person, condition: Condition): Promise<string[]> {
   const query = new URLSearchParams({ conditions: JSON.stringify(condition), page_size: '100' })
-  const { status, text, body } = await who.api.get(`/tickets?${query}`)
-  assert.equal(status, 200, `${JSON.stringify(condition)}: ${text}`)
+  const body = await untilCounted(async () => {
+    const { status, text, body } = await who.api.get(`/tickets?${query}`)
+    assert.equal(status, 200, `${JSON.stringify(condition)}: ${text}`)
+    return body
+  })
   assert.equal(body.total, body.items.length)
   return body.items.map(({ id }: { id: string }) => id).sort()
 }

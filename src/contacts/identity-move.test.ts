@@ -29,14 +29,13 @@ async function makeMailTicket(contactId: string, ...addresses: string[]): Promis
   return ticket.id
 }
 
+let lastTelegram = 8_500_000
+
 async function makePair() {
   const second = address()
   const from = await makeContact(api)
   await api.post(`/contacts/${from.id}/identities`, { type: 'email', value: second })
-  const into = await makeContact(api, {
-    email: null,
-    telegram_id: 8_500_000 + Math.floor(Math.random() * 100_000),
-  })
+  const into = await makeContact(api, { email: null, telegram_id: ++lastTelegram })
   return { from, into, second }
 }
 

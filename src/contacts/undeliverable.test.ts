@@ -15,6 +15,7 @@ test('marking several addresses does not deadlock with another change of one of 
     ({ id }) => id as string,
   )
   const marking = await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from contact_identities where project_id = ${acme.id} and value = ${second} for update`
     // In a different order than that of the locks, and with an address that belongs to no contact.
     const addresses = [second, 'nobody@example.com', first]

@@ -134,6 +134,7 @@ test('an interrupted deletion continues, cannot be undone, and is done by one pr
   await db`insert into tags (project_id, id, name) values (${made.id}, gen_random_uuid(), 'late')`
   await settle(made.id)
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from projects where id = ${made.id} for update`
     assert.deepEqual(await second(), { is: 'waiting' })
   })

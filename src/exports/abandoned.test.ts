@@ -41,5 +41,5 @@ test('an export closes the file that it reads when its storage stops reading', a
     if (isSeen) break
   }
   assert.ok(isSeen)
-  await until(() => openFiles().length === 0, 5)
+  await until(() => openFiles().length === 0)
 })

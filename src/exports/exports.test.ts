@@ -136,7 +136,7 @@ test('the lease is renewed while a file takes longer than the lease, so no other
       return { ...chosen, storage: { ...chosen.storage, write } }
     },
   }
-  const writing = writeExports({ db: server.db, storages: slow, log: server.log }, server.acme.id, 3_000)
+  const writing = writeExports({ db: server.db, storages: slow, log: server.log }, server.acme.id, 10_000)
   await held.promise
   const [first] = await server.db`select lease_until from exports where id = ${id}`
   await until(async () => (await server.db`select where now() > ${first!.lease_until}`).length > 0)

@@ -62,6 +62,7 @@ test('a call that waits too long for another call of the import is asked to try 
   ]
   for (const call of calls) {
     const answer = await db.begin(async sql => {
+      await sql`set local idle_in_transaction_session_timeout = 0`
       await sql`select from imports where project_id = ${acme.id} and source = ${importSource} for update`
       const called = call()
       // The error of the statement timeout, without the wait for it.

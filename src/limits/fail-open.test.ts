@@ -39,12 +39,20 @@ function createUnreliable() {
   return store satisfies CounterStore
 }
 
-async function open(t: TestContext, store: CounterStore, patience: number, pause = 20) {
+async function open(
+  t: TestContext,
+  store: CounterStore,
+  patience: number,
+  { pause = 20, startTimeout }: { pause?: number; startTimeout?: number } = {},
+) {
   const { log, messages } = collectLog()
-  const counts = await failOpen(store, { log, patience, pause })
+  const counts = await failOpen(store, { log, patience, pause, startTimeout })
   t.after(() => counts.close())
   return { counts, messages }
 }
+
+/** The error of a store that does not open decides what is logged, however busy the machine is. */
+const patient = { startTimeout: 30_000 }
 
 const hits = async (counts: RequestCounter, times: number) => {
   const windows = await Promise.all(Array.from({ length: times }, () => counts.hit('key:1')))
@@ -67,7 +75,7 @@ test('a single failure returns no count, and the store stays in use', async t =>
 
 test('after three failures in a row, requests pass without asking the store', async t => {
   const store = createUnreliable()
-  const { counts, messages } = await open(t, store, 10_000, 1_000_000)
+  const { counts, messages } = await open(t, store, 10_000, { pause: 1_000_000 })
   store.state = 'failing'
   assert.deepEqual(await hits(counts, 3), [false, false, false])
   const { asked } = store
@@ -83,7 +91,7 @@ const settled = () => new Promise(resolve => setImmediate(() => setImmediate(res
 test('an unavailable store is probed once per interval until it responds, and not after close', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const store = createUnreliable()
-  const { counts, messages } = await open(t, store, 30, 2_000)
+  const { counts, messages } = await open(t, store, 30, { pause: 2_000 })
   const askedAfter = async (ms: number) => {
     const before = store.asked
     t.mock.timers.tick(ms)
@@ -144,7 +152,7 @@ test('a response that arrived while the process was busy counts', async t => {
   // After this, the event loop runs timers before it reads anything.
   await read()
   const hit = counts.hit('key:1')
-  for (const end = performance.now() + 300; performance.now() < end; );
+  for (const end = performance.now() + 1_000; performance.now() < end; );
   assert.notEqual(await hit, null)
 })
 
@@ -154,7 +162,7 @@ test(
   async t => {
     const redis = await startRedis(t)
     await redis.stop()
-    const { counts, messages } = await open(t, createRedis(redis.url), 10_000)
+    const { counts, messages } = await open(t, createRedis(redis.url), 10_000, patient)
     assert.deepEqual(await hits(counts, 20), Array(20).fill(false))
     assert.match(messages[0]!, /ECONNREFUSED/)
     await redis.start()
@@ -190,7 +198,10 @@ test('Redis: a lost connection is restored', needs('redis-server'), async t => {
 
 test('Redis: the log does not contain the password', needs('redis-server'), async t => {
   const { url } = await startRedis(t)
-  const { messages } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, 1_000_000)
+  const { messages } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, {
+    ...patient,
+    pause: 1_000_000,
+  })
   assert.match(messages[0]!, /WRONGPASS/)
   assert.doesNotMatch(messages[0]!, /geheim/)
 })
@@ -201,6 +212,7 @@ test('Postgres: while the table is locked, requests pass, and they are counted a
   const { counts } = await open(t, store, 100)
   await counting(counts)
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`lock table rate_windows in access exclusive mode`
     assert.deepEqual(await hits(counts, 3), [false, false, false])
   })
@@ -216,7 +228,7 @@ test(
     const { url } = await startRedis(t)
     const server = await startServer({ delivers: false, config: { rateLimitPerKey: 10 } })
     const join = async () => {
-      const { counts } = await open(t, createRedis(url), 10_000)
+      const { counts } = await open(t, createRedis(url), 10_000, patient)
       const app = await buildApp({ ...server, limiter: createLimiter(counts) })
       t.after(() => app.close())
       const headers = { authorization: `Bearer ${server.acme.key.key}` }

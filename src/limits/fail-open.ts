@@ -8,6 +8,8 @@ export interface FailOpenOptions {
   patience?: number
   /** Milliseconds between two checks whether a failed store is back. */
   pause?: number
+  /** Milliseconds that the start waits for the store. */
+  startTimeout?: number
 }
 
 const maxFailures = 3
@@ -31,7 +33,7 @@ export function rejectAfter<T>(ms: number, asked: T | Promise<T>): Promise<T> {
  */
 export async function failOpen(
   store: CounterStore,
-  { log, patience = 30, pause = 2_000 }: FailOpenOptions,
+  { log, patience = 30, pause = 2_000, startTimeout = startTimeoutMs }: FailOpenOptions,
 ): Promise<RequestCounter> {
   let failures = 0
   let isUnavailable = false
@@ -63,7 +65,7 @@ export async function failOpen(
     probeLater()
   }
 
-  await rejectAfter(startTimeoutMs, store.open()).catch(markUnavailable)
+  await rejectAfter(startTimeout, store.open()).catch(markUnavailable)
   return {
     async hit(bucket) {
       if (isUnavailable) return null

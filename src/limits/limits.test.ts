@@ -3,12 +3,12 @@ import { type TestContext, test } from 'node:test'
 import { type Answer, assertBrief, assertEnvelope, type Client } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { bucketOf } from './address.ts'
-import { createLimiter } from './limiter.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
 import { createMemory } from './memory.ts'
 import { spendAddressBudget } from './rate-limit.ts'
 
-async function setUp(t: TestContext, config: object) {
-  const server = await startServer({ delivers: false, config })
+async function setUp(t: TestContext, config: object, limiter?: Limiter) {
+  const server = await startServer({ delivers: false, config, limiter })
   t.after(() => server.close())
   return server
 }
@@ -182,7 +182,9 @@ test('a peer with the address ::ffff:127.0.0.1 is a trusted proxy of 127.0.0.0/8
 })
 
 test("10,000 forged addresses from an untrusted peer all count towards the peer's budget", async t => {
-  const { app } = await setUp(t, { rateLimitPerIp: 10, requestsAtOnce: 500, trustProxy: ['10.0.0.0/8'] })
+  const config = { rateLimitPerIp: 10, requestsAtOnce: 500, trustProxy: ['10.0.0.0/8'] }
+  // A busy machine may need more than the minute after which the budget is full again.
+  const { app } = await setUp(t, config, createLimiter(createMemory(() => 0)))
   const names = ['x-forwarded-for', 'forwarded', 'x-real-ip']
   const call = async (at: number) => {
     const address = `203.0.${at >> 8}.${at & 255}`

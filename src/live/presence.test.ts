@@ -124,6 +124,8 @@ test('accepts presence only from the person of the tab, while its stream is open
 
 test('presence reports that change nothing are not sent to others', async () => {
   const { person, tab, ticket_id } = await enter()
+  // The tabs of other tests disappear a moment after they are closed.
+  await untilPresence(watcher, ({ tickets }) => tickets.every(one => one.operator_id === person.id))
   const before = watcher.frames.length
   for (let count = 0; count < 5; count++) await show(person, tab.tab, ticket_id)
   const last = await enter()

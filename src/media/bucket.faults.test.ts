@@ -44,11 +44,18 @@ async function startBucket(context: TestContext, listener: RequestListener): Pro
   }
 }
 
-async function assertFailedUpload(context: TestContext, listener: RequestListener, size: number) {
+async function assertFailedUpload(
+  context: TestContext,
+  listener: RequestListener,
+  size: number,
+  maxMs = Infinity,
+) {
   const place = await startBucket(context, listener)
   const server = await startServer({ delivers: false, config: settingsOf(place) })
   context.after(() => server.close())
+  const begun = performance.now()
   const answer = await upload(server.api, { content: Buffer.alloc(size, 'x') })
+  assert.ok(performance.now() - begun < maxMs)
   assertEnvelope(answer, 502, 'MEDIA_UPLOAD_FAILED', null)
   assert.equal((await server.db`select from media`).length, 0)
 }
@@ -71,9 +78,8 @@ for (const [fault, listener] of Object.entries(faults)) {
   }
 }
 
-test('a bucket that hangs fails an upload with 502 within 30 seconds', { timeout: 30_000 }, context =>
-  assertFailedUpload(context, hangs['never answers']!, 1_000),
-)
+test('a bucket that hangs fails an upload with 502 within 30 seconds', context =>
+  assertFailedUpload(context, hangs['never answers']!, 1_000, 30_000))
 
 for (const [fault, listener] of Object.entries(hangs)) {
   for (const size of sizes) {
@@ -91,7 +97,7 @@ test('gives up a bucket that never answers while reading', async context => {
 
 test('a slow bucket may take long for a part as long as it makes progress', async context => {
   const place = await startBucket(context, (request, response) => {
-    let left = 35
+    let left = 90
     const moving = setInterval(() => {
       if (left-- > 0) return response.writeProcessing()
       clearInterval(moving)
@@ -100,7 +106,7 @@ test('a slow bucket may take long for a part as long as it makes progress', asyn
     request.resume()
     response.on('close', () => clearInterval(moving))
   })
-  await openWithShortTimeouts(place, 3_000).write('key', bytesOf(1_000))
+  await openWithShortTimeouts(place, 8_000).write('key', bytesOf(1_000))
 })
 
 test('fails the read if a bucket stops sending in the middle of an object', async context => {

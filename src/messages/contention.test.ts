@@ -17,6 +17,7 @@ test('a reply to a message that is being edited does not wait for the edit', asy
   const ticket = await makeTicket()
   const reply = { content: 'Yes', reply_to_id: ticket.last_message.id }
   const { status } = await transact(server.db, server.acme.id, async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await lockMessage(tx, server.acme.id, ticket.last_message.id)
     return server.api.post(`/tickets/${ticket.id}/messages`, reply)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cpuTime } from '../../test/cpu-time.ts'
 import type { Db } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { dropSlash } from '../help/resolve-visit.ts'
@@ -15,12 +16,17 @@ test('searches a URL of 16 KB in milliseconds, whatever it contains', () => {
   for (const piece of hostile)
     for (const read of [withoutSecrets, readHelpAddress]) {
       const address = `/${piece.repeat(16_384 / piece.length)}x`
-      const begun = process.cpuUsage()
-      read(address)
-      const { user } = process.cpuUsage(begun)
-      assert.ok(user / 1_000 < maxMs, `${read.name} took ${user / 1_000} ms for ${JSON.stringify(piece)}`)
+      const ms = Math.min(...[1, 2, 3].map(() => measure(() => read(address))))
+      assert.ok(ms < maxMs, `${read.name} took ${ms} ms for ${JSON.stringify(piece)}`)
     }
 })
+
+/** A garbage collection or the compiler may use the processor during one attempt, but not during all. */
+function measure(work: () => void): number {
+  const begun = cpuTime()
+  work()
+  return cpuTime() - begun
+}
 
 /** Throws when the address has moved. */
 function readHelpAddress(address: string): void {

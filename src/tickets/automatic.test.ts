@@ -75,6 +75,7 @@ test('a ticket that is snoozed again while it is being woken stays snoozed', asy
   await isDue(ticket)
   let waking: Promise<number> | undefined
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`update tickets set snoozed_until = now() + interval '1 hour' where id = ${ticket.id}`
     waking = wakeTickets(db, server.acme.id)
     await untilLockWait()

@@ -117,8 +117,9 @@ test('closing by PATCH emits ticket.closed too', async () => {
   const types = events.map(event => event.type)
   assert.ok(types.includes('ticket.updated') && types.includes('ticket.closed'), String(types))
   const { data } = events.find(event => event.type === 'ticket.closed')!
-  const { closed_at } = (await api.get(`/tickets/${ticket.id}`)).body
-  assert.deepEqual(data, { ticket_id: ticket.id, closed_at, resolution_secs: 0 })
+  const { created_at, closed_at } = (await api.get(`/tickets/${ticket.id}`)).body
+  const seconds = (Date.parse(`${closed_at}Z`) - Date.parse(`${created_at}Z`)) / 1_000
+  assert.deepEqual(data, { ticket_id: ticket.id, closed_at, resolution_secs: Math.floor(seconds) })
 })
 
 test("operators and departments that are Rival's, unknown or malformed are VALIDATION_ERROR and change nothing", async () => {

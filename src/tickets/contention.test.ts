@@ -31,6 +31,7 @@ test('a change of a ticket or a contact does not wait for others who write rows 
   const { api, db } = server
   const { body } = await api.post('/tickets', { contact: { email: 'bob@example.com' }, content: 'Hello' })
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     // A foreign key takes these locks when such a row is written.
     await tx`select from tickets where id = ${body.id} for key share`
     await tx`select from contacts where id = ${body.contact.id} for key share`

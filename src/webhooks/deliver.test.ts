@@ -7,12 +7,12 @@ import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/web
 import { notifyLogChange } from '../events/notifier.ts'
 import { startDelivering } from './worker.ts'
 
-/** Waits for a response as long as the setting allows, so that a request to a hanging target stays in progress. */
+/** Waits for a response longer than the setting allows, so that a request to a hanging target stays in progress. */
 let server: TestServer
 /** Waits only 400 ms. */
 let hasty: TestServer
 before(async () => {
-  server = await startServer({ config: { webhookTimeout: 15_000 } })
+  server = await startServer({ config: { webhookTimeout: 40_000 } })
   hasty = await startServer({ config: { webhookTimeout: 400 } })
 })
 after(async () => {

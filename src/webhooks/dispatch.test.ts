@@ -9,7 +9,8 @@ import { startDelivering } from './worker.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startServer()
+  // A request to a hanging target stays in progress.
+  server = await startServer({ config: { webhookTimeout: 40_000 } })
 })
 after(() => server.close())
 
@@ -105,6 +106,7 @@ test('nothing is sent without a claim if the transaction took long, because its 
   await getKnown(hook)
   const before = hook.receiver.requests.length
   await transact(server.db, server.acme.id, async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     tx.emit(closed)
     await tx.writeLog()
     assert.equal(await countLeases(tx, hook), 1)

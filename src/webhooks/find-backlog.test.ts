@@ -136,12 +136,12 @@ test('the next check comes at the time that the last one returned, unless pollNo
     begun.push(performance.now())
     if (begun.length === 42) done.resolve()
     if (begun.length > 1) looking.pollNow()
-    return 250
+    return begun.length === 1 ? 250 : 60_000
   })
   await done.promise
   await looking.stop()
   const [unhurried, hurried] = [begun[1]! - begun[0]!, begun[41]! - begun[1]!]
   assert.ok(unhurried >= 248, `${unhurried} ms`)
-  assert.ok(hurried < 5_000, `forty looks took ${hurried} ms`)
+  assert.ok(hurried < 60_000, `forty looks took ${hurried} ms`)
   assert.equal(begun.length, 42)
 })

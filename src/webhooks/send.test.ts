@@ -210,7 +210,7 @@ test('no address counts as dns, and a look-up without end as timeout', async t =
   const { send } = setUpSender(t, () => new Promise(() => {}), atHome, TIMEOUT)
   const { error, latency_ms } = await send('http://hooks.example/')
   assert.equal(error, 'timeout')
-  assert.ok(latency_ms < TIMEOUT + 3_000)
+  assert.ok(latency_ms < LONG_TIMEOUT)
 })
 
 const toHooks: Resolve = async () => ['127.0.0.1']

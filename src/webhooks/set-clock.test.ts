@@ -10,6 +10,9 @@ const pause = 3_000
 /** Milliseconds within which a delayed retry is found. */
 const checkInterval = 15_000
 
+/** Milliseconds by which a busy machine may delay a request. */
+const busyMs = 10_000
+
 let server: TestServer
 let delivering: ReturnType<typeof startDelivering>
 before(async () => {
@@ -60,8 +63,8 @@ for (const [leap, name] of [
       ({ headers }) => headers['x-webhook-event'] === 'ticket.rated',
     )
     const { at: second } = await hook.receiver.next(({ headers }) => headers['x-webhook-attempt'] === '2')
-    assert.ok(fresh - emittedAt < pause, `${fresh - emittedAt}`)
-    assert.ok(second - first < checkInterval + pause + 5_000, `${second - first}`)
+    assert.ok(fresh - emittedAt < busyMs, `${fresh - emittedAt}`)
+    assert.ok(second - first < checkInterval + pause + busyMs, `${second - first}`)
     await delivery(server, hook, one => one.event_type === 'ticket.closed' && one.status === 'succeeded')
   })
 }

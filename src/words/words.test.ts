@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeContact, makeTicket } from '../../test/cast.ts'
+import { untilCounted } from '../../test/counted.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { joinCast } from '../../test/operator.ts'
 import { gatherWords } from '../../test/questions/gather.ts'
@@ -11,8 +12,11 @@ const { api, outsider, db, acme, rival } = server
 after(() => server.close())
 
 const find = async (q: string, caller = api): Promise<string[]> => {
-  const { body, status, text } = await caller.get(`/tickets?q=${encodeURIComponent(q)}&page_size=100`)
-  assert.equal(status, 200, text)
+  const body = await untilCounted(async () => {
+    const { body, status, text } = await caller.get(`/tickets?q=${encodeURIComponent(q)}&page_size=100`)
+    assert.equal(status, 200, text)
+    return body
+  })
   assert.equal(body.total, body.items.length, 'a search of few messages has a total')
   return body.items.map(({ id }: { id: string }) => id)
 }

@@ -73,7 +73,7 @@ async function work(): Promise<void> {
 /** The frames of the event log that a dashboard tab receives, as text. */
 async function readStream(lastSeq: number): Promise<string> {
   const leaving = new AbortController()
-  const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(10_000)])
+  const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(60_000)])
   const address = `${new URL(server.url).origin}/api/dashboard/projects/${server.acme.id}/live?tab=${newId()}&after=0`
   const { body } = await fetch(address, { headers: { cookie: cookieOf(omar) }, signal })
   let shown = ''

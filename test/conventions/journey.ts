@@ -11,6 +11,7 @@ import { giveEmail } from '../mail/give-email.ts'
 import { makeMailbox, storeMail } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
+import { until } from '../until.ts'
 import { makePicture, upload } from '../upload.ts'
 import { ask, reply, signIn, switchOn } from '../widget.ts'
 import { useContacts, useOrganizations } from './contact-calls.ts'
@@ -214,8 +215,11 @@ async function useKnowledge({ api, db, acme }: TestServer): Promise<void> {
 }
 
 async function useDeliveries(api: Client, webhook: string): Promise<void> {
-  const { body } = await api.get(`${webhook}/deliveries?page_size=1`)
-  const one = `${webhook}/deliveries/${body.items[0].id}`
+  // A delivery that is still waiting cannot be repeated.
+  const { id } = await until(
+    async () => (await api.get(`${webhook}/deliveries?page_size=1&status=succeeded`)).body.items[0],
+  )
+  const one = `${webhook}/deliveries/${id}`
   await api.get(one)
   await api.post(`${one}/redeliver`)
   await api.delete(webhook)

@@ -141,7 +141,7 @@ test('the health check of the image passes only if /healthz answers 200', async 
   context.after(() => server.close())
   const PORT = String((server.address() as AddressInfo).port)
   const isHealthy = () =>
-    execFile(program, words, { env: { PATH: searchPath, PORT }, timeout: 10_000 }).then(
+    execFile(program, words, { env: { PATH: searchPath, PORT }, timeout: 60_000 }).then(
       () => true,
       () => false,
     )

@@ -87,7 +87,8 @@ export async function startChanges(api: Client): Promise<Changes> {
       // The call fails while the server is down. The mirror must find out whether it took effect.
       const answer = await pick(acts)(api).catch(() => null)
       if (answer && answer.status < 300) changes.count++
-      if (answer && answer.status >= 500) throw new Error(answer.text)
+      // While the server starts, it may answer 503, too.
+      if (answer && answer.status >= 500 && answer.status !== 503) throw new Error(answer.text)
     },
   }
   return changes

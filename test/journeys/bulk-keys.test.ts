@@ -27,7 +27,11 @@ async function openFive(options = {}, fields: object = {}): Promise<List> {
   const word = `keys${unique()}`
   for (const name of names)
     await makeTicket(dashboard.server.api, { subject: `${word} ${name}`, tags: [word], ...fields })
-  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 }, ...options })
+  const page = await dashboard.open(olga, {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/all?tag=${word}`)
   const row = (name: string) => page.getByRole('link', { name: `${word} ${name}` })
   await row('fifth').waitFor()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createStorages } from '../../src/media/media.ts'
 import { continueDataDeletions } from '../../src/personal-data/personal-data.ts'
-import { listAccessibilityViolations } from '../browser.ts'
+import { keepToasts, listAccessibilityViolations } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -25,6 +25,7 @@ async function makeMany(count: number, fields: object = {}): Promise<string> {
 
 async function openList(tag: string): Promise<Page> {
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await keepToasts(page)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/all?tag=${tag}`)
   await page
     .getByRole('checkbox', { name: /^Select / })
@@ -96,6 +97,8 @@ test(
     await page.keyboard.press('Enter')
     const confirm = page.getByRole('dialog', { name: `Merge 2 tickets into #${items[0].short_id}?` })
     await confirm.getByText('2 tickets belong to other contacts.').waitFor()
+    // The dialog first puts the focus on the other button.
+    await confirm.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
     await confirm.getByRole('button', { name: 'Merge' }).press('Enter')
     await toast(page, `2 tickets merged into #${items[0].short_id}`).waitFor()
     await page.waitForURL(`**/inbox/all/${items[0].short_id}?**`)

@@ -100,7 +100,8 @@ test('S snoozes the selected tickets, Shift+S ends that, Shift+P sets a status',
   assert.ok(one!.snoozed_until)
   assert.equal(one!.snoozed_until, other!.snoozed_until)
   // The action applies to snoozed tickets only, and the list learns of the change after the server.
-  await page.locator('[data-row="1"]').getByRole('img', { name: 'Status: On hold' }).waitFor()
+  for (const row of [0, 1])
+    await page.locator(`[data-row="${row}"]`).getByRole('img', { name: 'Status: On hold' }).waitFor()
   await selectAgain(page)
   await page.keyboard.press('Shift+S')
   await untilStored(tag, 'snoozed_until', null, null, null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { keepToasts, listAccessibilityViolations } from '../browser.ts'
+import { keepToasts, listAccessibilityViolations, pressItem } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -108,7 +108,7 @@ test(
     const page = await openList(tag)
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Priority…' }).press('Enter')
+    await pressItem(page.getByRole('menuitem', { name: 'Priority…' }))
     const picker = page.getByRole('dialog', { name: 'Priority' })
     await picker.locator('input:focus').waitFor()
     await page.keyboard.type('Urgent')

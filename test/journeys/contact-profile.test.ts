@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { listAccessibilityViolations, untilIn } from '../browser.ts'
+import { listAccessibilityViolations, pressItem, untilIn } from '../browser.ts'
 import { makeContact, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { startMailbox } from '../mailbox.ts'
@@ -35,7 +35,7 @@ const makePerson = (fields: Record<string, unknown> = {}) => makeContact(dashboa
 /** Opens a menu and chooses an item by keyboard. */
 async function chooseItem(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
+  await pressItem(page.getByRole('menuitem', { name: item, exact: true }))
 }
 
 /** Chooses another contact in the open dialog by typing the name. */
@@ -96,6 +96,8 @@ test(
     await page.keyboard.press('Enter')
     await page.getByText('Called back').waitFor()
     await chooseItem(page, `Actions for ${second}`, 'Remove')
+    // The dialog first puts the focus on the other button.
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
     await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
     await until(async () => (await identitiesOf(id)).length === 1)
     assert.equal((await read(id)).email, email)
@@ -150,8 +152,9 @@ test('a merge shows its effect first, keeps the chosen values, and can be undone
   assert.deepEqual([(await read(into.id)).phone, (await read(into.id)).full_name], ['1', into.full_name])
   const merged = page.getByRole('region', { name: 'Merged contacts' })
   await merged.getByRole('button', { name: 'Undo merge' }).press('Enter')
-  await page.waitForURL(url => url.pathname.endsWith(from.id))
+  // The notice disappears after some seconds.
   await page.getByText('Merge undone').waitFor()
+  await page.waitForURL(url => url.pathname.endsWith(from.id))
   assert.equal((await read(into.id)).phone, '2')
   assert.equal((await olga.api.get(`/tickets/${ticket.id}`)).body.contact_id, from.id)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccessibilityViolations, listSmallTargets, untilIn } from '../browser.ts'
+import { keepToasts, listAccessibilityViolations, listSmallTargets, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -27,6 +27,7 @@ const { olga } = dashboard
 
 async function openTicket(options = {}): Promise<Page> {
   const page = await dashboard.open(olga, { reducedMotion: 'reduce', ...options })
+  await keepToasts(page)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${number}`)
   await page.getByRole('log').getByText('Pictures').waitFor()
   return page

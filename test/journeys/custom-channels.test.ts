@@ -67,6 +67,12 @@ async function reply(page: Page, content: string): Promise<void> {
   await page.getByRole('log').getByText(content).waitFor()
 }
 
+/** Waits until the form says what is wrong, and the field with the error has the focus. */
+async function untilRefused(page: Page, words: string): Promise<void> {
+  await page.getByText(words).waitFor()
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
+}
+
 /** Makes waiting replies 20 minutes older, so that the test does not have to wait. */
 const makeLate = (id: string) =>
   dashboard.server.db`
@@ -77,7 +83,7 @@ test(
   'a channel can be added with the keyboard alone, with a suggested name, a colour and a picture',
   chromium,
   async t => {
-    const page = await dashboard.open(olga)
+    const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
     page.on('filechooser', chooser => void chooser.setFiles(picture))
     await page.goto(pathOf())
     await page.getByText('No custom channels yet').waitFor()
@@ -86,8 +92,7 @@ test(
     await page.keyboard.press('Enter')
     await tabTo(page, 'Title', 'textbox')
     await page.keyboard.press('Enter')
-    await page.getByText('Enter a title.').waitFor()
-    await page.locator('input[aria-invalid=true]:focus').waitFor()
+    await untilRefused(page, 'Enter a title.')
     await page.keyboard.type('Línea Ünion 2')
     await page.getByText('Tickets get the channel custom:linea-union-2.').waitFor()
     await tabTo(page, 'Name in the API', 'textbox')
@@ -100,7 +105,7 @@ test(
     await page.getByRole('button', { name: 'Remove picture' }).waitFor()
     await tabTo(page, 'Add channel', 'button')
     await page.keyboard.press('Enter')
-    await page.getByText('Start with a letter or a digit.').waitFor()
+    await untilRefused(page, 'Start with a letter or a digit.')
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.keyboard.press('Control+a')
     await page.keyboard.type('linea')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { holdBack, untilDrawn, untilHolds } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
-import { wordsIn } from '../editor.ts'
+import { untilFormatted, wordsIn } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 
@@ -82,6 +82,8 @@ async function chooseCanned() {
   const page = await goTo(`inbox/open/${short_id}`)
   const field = page.getByRole('textbox', { name: 'Reply' })
   const held = await holdBack(page, 'POST', /\/fill$/)
+  // Replacing the text field would end what was remembered about it.
+  await untilFormatted(field)
   await field.pressSequentially(`/${shortcut}`)
   await page.getByRole('option', { name: new RegExp(shortcut) }).waitFor()
   await page.keyboard.press('Enter')

@@ -207,7 +207,7 @@ test('asks the browser for permission only when a person turns on notifications'
 })
 
 test('turning off one kind of email leaves the others on', chromium, async () => {
-  const page = await dashboard.open(omar)
+  const page = await dashboard.open(omar, { reducedMotion: 'reduce' })
   await page.goto('/account/notifications')
   const waiting = page.getByLabel('When a customer writes in a ticket assigned to me')
   assert.equal(await waiting.isChecked(), true)

@@ -78,7 +78,7 @@ test(
     await untilHolds(status, 'Online')
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByText('Saved', { exact: true }).first().waitFor()
-    assert.equal(await statusOf(), 'online')
+    await until(async () => (await statusOf()) === 'online')
     // A read-only field has no border.
     const edge = await page.getByLabel('Email address').evaluate(lookOf, 'borderTopColor')
     assert.equal(edge, 'rgba(0, 0, 0, 0)')

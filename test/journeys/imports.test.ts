@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { continueRemovals } from '../../src/imports/imports.ts'
-import { listAccessibilityViolations } from '../browser.ts'
+import { listAccessibilityViolations, untilIn } from '../browser.ts'
 import { makeMessage } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { importItems, oldTicket } from '../imports.ts'
@@ -17,12 +17,12 @@ test('an admin sees the imports and removes one', chromium, async () => {
   const { api, db, acme } = dashboard.server
   const [kept] = await importItems(api, 'tickets', [oldTicket(), oldTicket()])
   await makeMessage(api, kept.id, { content: 'Later' })
-  const page = await dashboard.open(olga, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
+  const viewport = { width: 390, height: 800 }
+  const page = await dashboard.open(olga, { viewport, colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.goto(`/p/${acme.id}/settings/imports`)
   await page.getByText('2 tickets · 4 messages · 2 new contacts · 0 files').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-  assert.ok(width <= 390, `${width} px`)
+  await untilIn(page, 'document.documentElement.scrollWidth <= 390')
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('This deletes 2 tickets').waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdBack, untilHolds } from '../browser.ts'
+import { holdBack, keepToasts, untilHolds } from '../browser.ts'
 import { makeDepartment, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { untilFormatted } from '../editor.ts'
@@ -18,6 +18,7 @@ const ask = (subject: string, fields = {}) =>
 
 async function openInbox(path: string, script = ''): Promise<Page> {
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  await keepToasts(page)
   if (script) await page.addInitScript(script)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/${path}`)
   return page
@@ -145,7 +146,8 @@ async function writeCanned(): Promise<string> {
   const content = 'Hello {{contact.first_name|there}},'
   const made = await olga.api.post('/canned-answers', { shortcut, title: 'Greeting', content })
   assert.equal(made.status, 201, made.text)
-  return `/${shortcut.slice(0, 6)}`
+  // Long enough that it is not the start of another one too.
+  return `/${shortcut.slice(0, 12)}`
 }
 
 const askAs = (full_name: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccessibilityViolations } from '../browser.ts'
+import { listAccessibilityViolations, pressItem } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -118,7 +118,7 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'tag:' }).waitFor()
     assert.deepEqual(await listAccessibilityViolations(page), [])
-    await page.getByRole('menuitem', { name: 'tag:' }).press('Enter')
+    await pressItem(page.getByRole('menuitem', { name: 'tag:' }))
     await field.and(page.locator(':focus')).waitFor()
     await page.keyboard.type('vip')
     assert.equal(await field.inputValue(), 'tag:vip')

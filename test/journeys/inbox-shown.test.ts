@@ -128,6 +128,9 @@ test('highlights a mentioned person in a note', chromium, async () => {
   const ticket = await ask('Mentions')
   const page = await open(`/inbox/open/${ticket.short_id}`)
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+  // Whom a typed name means is known once the people are loaded.
+  const loaded = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/operators'))`
+  await untilIn(page, loaded)
   await page.keyboard.press('n')
   await page.keyboard.press('n')
   // Typed in one go, not chosen from the list.

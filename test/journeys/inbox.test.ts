@@ -5,9 +5,10 @@ import { sendDueMessages } from '../../src/tickets/tickets.ts'
 import { chooseTyped, listAccessibilityViolations, untilHolds, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
-import { wordsIn } from '../editor.ts'
+import { untilFormatted, wordsIn } from '../editor.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
+import { until } from '../until.ts'
 
 const chromium = needs('chromium')
 
@@ -30,7 +31,8 @@ const ask = (subject: string, fields = {}) =>
   })
 
 async function openTicket(person: Person, number: string): Promise<Page> {
-  const page = await dashboard.open(person, { viewport: { width: 1440, height: 900 } })
+  const viewport = { width: 1440, height: 900 }
+  const page = await dashboard.open(person, { viewport, reducedMotion: 'reduce' })
   await page.goto(`${inboxOf()}/open/${number}`)
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
   return page
@@ -50,7 +52,7 @@ test('shows a new ticket without a reload, and sends the reply to it', chromium,
   const { id } = await ask(subject)
   await page.getByRole('link', { name: subject }).click()
   await log(page).getByText('My card is refused.').waitFor()
-  await reply(page).pressSequentially('We **look** into it.')
+  await (await untilFormatted(reply(page))).pressSequentially('We **look** into it.')
   await send(page).click()
   await log(page).locator('strong', { hasText: 'look' }).waitFor()
   await untilHolds(reply(page), '')
@@ -78,8 +80,12 @@ test(
     await hers.getByRole('img', { name: 'Also viewing: Omar' }).waitFor()
     await his.keyboard.press('t')
     await hers.getByRole('button', { name: 'Assignee: Omar' }).waitFor()
-    await reply(his).pressSequentially('I am on it')
-    await hers.getByRole('article', { name: 'Two at once' }).getByText('Omar is typing').waitFor()
+    const typing = hers.getByRole('article', { name: 'Two at once' }).getByText('Omar is typing')
+    // It is shown only for some seconds after a key.
+    await until(async () => {
+      await reply(his).pressSequentially('I am on it. ')
+      return typing.isVisible()
+    })
     await reply(hers).fill('Hers')
     const note = await omar.api.post(`/tickets/${id}/messages`, { content: 'His own words' })
     assert.equal(note.status, 201)
@@ -146,8 +152,11 @@ test('puts an undone reply back into the editor, and does not send it', chromium
   const page = await openTicket(olga, short_id)
   await reply(page).fill('Too early')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText('Back in the editor').waitFor()
+  // From before the click, because this message disappears after four seconds.
+  await Promise.all([
+    page.getByText('Back in the editor').waitFor(),
+    page.getByRole('button', { name: 'Undo', exact: true }).click(),
+  ])
   await untilHolds(reply(page), 'Too early')
   const { items } = (await dashboard.server.api.get(`/tickets/${id}/messages`)).body
   assert.deepEqual(
@@ -172,7 +181,7 @@ test(
   async () => {
     const { id, short_id } = await ask('Paste')
     const page = await openTicket(olga, short_id)
-    await reply(page).fill('See these.')
+    await (await untilFormatted(reply(page))).fill('See these.')
     await paste(page, 'plan.pdf', 2_000, true)
     await paste(page, '', 1_000_000, false)
     await paste(page, 'film.pdf', 21 * 1024 * 1024, true)

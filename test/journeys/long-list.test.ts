@@ -45,7 +45,7 @@ const scrollTo = (page: Page, row: number): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const box = document.querySelector('[data-row]').closest('[aria-busy]')
     let max = 0
-    for (const end = Date.now() + 120000; Date.now() < end; ) {
+    for (const end = Date.now() + 240000; Date.now() < end; ) {
       box.scrollTop = box.scrollHeight
       await new Promise(done => requestAnimationFrame(done))
       const shown = document.querySelectorAll('[data-row]')
@@ -101,7 +101,7 @@ test(
       if (/\/tickets\?(?!.*(cursor=|page_size=1\b))/.test(url)) asked.push(url)
     })
     // The list is loaded, and once more when the stream of events has begun.
-    await until(() => asked.length === 2)
+    await until(() => asked.length >= 2)
     await scrollTo(page, 400)
     asked.splice(0)
     await page.evaluate(`document.querySelector('[data-row]').closest('[aria-busy]').scrollTop = 0`)
@@ -138,5 +138,6 @@ test('J opens one ticket after another, also beyond those that the list has load
   for (let row = 1; row < 50; row++) {
     await page.keyboard.press('j')
     await untilFocused(page, row)
+    await page.locator(`[data-row="${row}"][data-open]`).waitFor()
   }
 })

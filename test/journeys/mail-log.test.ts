@@ -11,7 +11,7 @@ const chromium = needs('chromium')
 const { dashboard, omar, deliver } = useReceivingDashboard()
 
 async function openLog(person: Person): Promise<Page> {
-  const page = await dashboard.open(person)
+  const page = await dashboard.open(person, { reducedMotion: 'reduce' })
   await page.goto(`/p/${dashboard.server.acme.id}/settings/mail-log`)
   return page
 }

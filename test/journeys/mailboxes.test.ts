@@ -19,7 +19,7 @@ test('adds a mailbox after its connection works, and reports each wrong setting'
 }, async t => {
   const { server } = dashboard
   const dovecot = await startDovecot(t, { users: { support: 'secret' } })
-  const page = await dashboard.open(olga)
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
   await page.goto(`/p/${server.acme.id}/settings/mailboxes/add`)
   await page.getByLabel('Email address').fill('support@shop.invalid')
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('adds a mailbox that sends after both logins work, and reports each wrong s
   const { server } = dashboard
   const dovecot = await startDovecot(t, { users: { sales: 'secret' } })
   const submission = await startSubmission(t, { users: { sales: 'secret', ann: 'own' } })
-  const page = await dashboard.open(olga)
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
   await page.goto(`/p/${server.acme.id}/settings/mailboxes/add`)
   await page.getByLabel('Email address').fill('sales@shop.invalid')
   await page.keyboard.press('Enter')
@@ -107,14 +107,17 @@ test('the page of a mailbox changes how it sends, and shows why it cannot send',
     ...{ sending: 'smtp', smtp: { host: 'smtp.example.com' } },
   })
   t.after(() => olga.api.delete(`/mailboxes/${body.id}`))
-  const page = await dashboard.open(olga)
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
   await page.goto(`/p/${server.acme.id}/settings/mailboxes/${body.id}`)
   await page.getByLabel('Signature').fill('The sales team')
   await page.getByRole('combobox', { name: 'Earlier messages in a reply' }).click()
   await page.getByRole('option', { name: 'The whole conversation' }).click()
   const sending = page.locator('form').filter({ has: page.getByLabel('Signature') })
-  await sending.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
+  // From before the click, because this message disappears after four seconds.
+  await Promise.all([
+    page.getByText('Saved', { exact: true }).waitFor(),
+    sending.getByRole('button', { name: 'Save' }).click(),
+  ])
   assert.deepEqual(await listAccessibilityViolations(page), [])
   const { body: saved } = await olga.api.get(`/mailboxes/${body.id}`)
   assert.deepEqual([saved.signature, saved.history, saved.smtp], ['The sales team', 'all', body.smtp])
@@ -144,7 +147,8 @@ test('a banner tells the team that email is not arriving, and leads admins to th
   await operators.goto(inbox)
   await operators.getByText(`${words} Ask an admin of this project to check the mailbox settings.`).waitFor()
   assert.equal(await operators.getByRole('button', { name: 'See the problem' }).count(), 0)
-  const page = await dashboard.open(olga, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+  const viewport = { width: 390, height: 800 }
+  const page = await dashboard.open(olga, { colorScheme: 'dark', viewport, reducedMotion: 'reduce' })
   await page.goto(inbox)
   await page.getByText(words).waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])

@@ -69,6 +69,13 @@ async function chooseContact(page: Page, words: string, name: string): Promise<v
   await page.keyboard.press('Enter')
 }
 
+/** Some channels are offered only once the mailboxes and the custom channels are loaded. */
+async function chooseChannel(page: Page, name: string): Promise<void> {
+  await dialogOf(page).locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
+  await tabToLabel(page, 'Channel')
+  await page.keyboard.type(name)
+}
+
 const newestTicket = async () => {
   const { body } = await dashboard.server.api.get('/tickets?page_size=1')
   const [ticket] = body.items
@@ -119,8 +126,7 @@ test('a ticket with only a note can be created together with a new contact', chr
   await until(async () => (await focusedLabel(page)) === 'Name')
   await tabToLabel(page, 'Phone')
   await page.keyboard.type('+49 30 999000')
-  await tabToLabel(page, 'Channel')
-  await page.keyboard.type('Walk')
+  await chooseChannel(page, 'Walk')
   await tabToLabel(page, 'What the contact said')
   await press(page, 'ArrowRight')
   await tabTo(page, 'Internal note', 'textbox')
@@ -206,8 +212,7 @@ test('a message in a custom channel can be sent to a contact who has written the
   const { body } = await program.post('u-7', 'Hello')
   const page = await openPage(`contacts/${body.sender_id}`)
   await openDialog(page)
-  await tabToLabel(page, 'Channel')
-  await page.keyboard.type('Signal')
+  await chooseChannel(page, 'Signal')
   await page.getByText('The message is sent to the contact.').waitFor()
   await tabTo(page, 'Message', 'textbox')
   await page.keyboard.type('Your parcel is here.')
@@ -225,8 +230,7 @@ test(
     const dialog = await openDialog(page)
     await chooseContact(page, 'Guy Nomail', 'New contact “Guy Nomail”')
     await until(async () => (await focusedLabel(page)) === 'Name')
-    await tabToLabel(page, 'Channel')
-    await page.keyboard.type('Email')
+    await chooseChannel(page, 'Email')
     await tabTo(page, 'Message', 'textbox')
     await page.keyboard.type('Your lamp has arrived.')
     await press(page, 'Control+Enter')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { holdBack, listAccessibilityViolations, listSmallTargets, tick } from '../browser.ts'
+import { holdBack, listAccessibilityViolations, listSmallTargets, tick, untilIn } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -28,7 +28,7 @@ const choiceOf = async () => (await olga.own.get('/me')).body.user.settings.noti
  * without windows refuses all notifications.
  */
 async function openPage(options = {}): Promise<Page> {
-  const page = await dashboard.open(olga, options)
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce', ...options })
   const { endpoint, ...keys } = service.addBrowser().registration
   await page.addInitScript(`
     PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) })
@@ -67,8 +67,8 @@ test('notifications of a browser are turned on, tried and turned off by keyboard
   await page.keyboard.press('Space')
   await until(async () => (await choiceOf())?.hides_content === true)
   await tabTo(page, /^Send test notification/, 'button')
-  await page.keyboard.press('Enter')
-  await page.getByText('Test notification sent').waitFor()
+  // From before the key, because this message disappears after four seconds.
+  await Promise.all([page.getByText('Test notification sent').waitFor(), page.keyboard.press('Enter')])
   assert.equal(service.receiver.requests.length, 1)
   assert.deepEqual([await listAccessibilityViolations(page), await listSmallTargets(page)], [[], []])
   await page.reload()
@@ -107,8 +107,7 @@ test('the page fits a phone, also from right to left', chromium, async () => {
   const page = await openPage({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
   await page.getByRole('radio', { name: 'Every day' }).click()
   await page.evaluate("document.documentElement.dir = 'rtl'")
-  const width = await page.evaluate('document.documentElement.scrollWidth')
-  assert.ok(Number(width) <= 320, `${width} px`)
+  await untilIn(page, 'document.documentElement.scrollWidth <= 320')
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
@@ -119,6 +118,8 @@ test('a pushed notification names the ticket, and a click opens it in the open t
   await tick(page.getByRole('switch', { name: 'Notify me in this browser' }))
   await page.getByText(/\(this browser\)/).waitFor()
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open`)
+  // A page that is still loading does not follow clicks on notifications.
+  await page.getByRole('link', { name: 'Dark lamp' }).waitFor()
   const content = {
     id: 'one',
     kind: 'waiting',

@@ -16,7 +16,8 @@ test('an admin chooses articles and a message for pages of the website', chromiu
   await olga.api.patch('/widget', { is_on: true })
   const { id } = (await olga.api.post('/knowledge/articles', { title: 'Prices', markdown: 'Low' })).body
   await olga.api.post(`/knowledge/articles/${id}/publish`)
-  const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
+  const viewport = { width: 1440, height: 900 }
+  const page = await dashboard.open(olga, { viewport, reducedMotion: 'reduce' })
   await page.goto(`/p/${dashboard.server.acme.id}/settings/widget`)
   await press(page, 'Add page')
   await press(page, 'Add message')
@@ -33,9 +34,9 @@ test('an admin chooses articles and a message for pages of the website', chromiu
   await page.getByRole('radiogroup', { name: 'Preview' }).getByText('Message', { exact: true }).click()
   await page.getByRole('region', { name: 'Preview' }).getByText('Which plan fits?').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
-  await press(page, 'Save')
-  // Another text of the page, the link to the saved views, contains the word too.
-  await page.getByText('Saved', { exact: true }).waitFor()
+  // From before the click, because this message disappears after four seconds. Another text of the page, the
+  // link to the saved views, contains the word too.
+  await Promise.all([page.getByText('Saved', { exact: true }).waitFor(), press(page, 'Save')])
   const { page_articles, proactive_messages } = (await olga.api.get('/widget')).body
   assert.deepEqual(page_articles, [{ match: 'contains', address: '/pricing', article_ids: [id] }])
   assert.partialDeepStrictEqual(proactive_messages, [

@@ -22,7 +22,8 @@ async function runDeletions(): Promise<void> {
 test('an admin deletes a ticket by keyboard, after typing its number', chromium, async () => {
   const { api, acme } = dashboard.server
   const ticket = await makeTicket(api, { subject: 'To be deleted', content: 'Hello' })
-  const page = await dashboard.open(olga, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
+  const viewport = { width: 390, height: 800 }
+  const page = await dashboard.open(olga, { viewport, colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.goto(`/p/${acme.id}/inbox/open/${ticket.short_id}`)
   await page.getByRole('heading', { name: 'To be deleted' }).waitFor()
   await page.keyboard.press('#')
@@ -30,12 +31,13 @@ test('an admin deletes a ticket by keyboard, after typing its number', chromium,
   await dialog.getByText('1 message').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
   assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled())
+  await dialog.locator('input:focus').waitFor()
   await page.keyboard.type(ticket.short_id)
   await page.keyboard.press('Enter')
   await dialog.getByText('You can close this dialog').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
-  await runDeletions()
-  await page.getByText('Deleted', { exact: true }).waitFor()
+  // From before the deletion, because this message disappears after four seconds.
+  await Promise.all([page.getByText('Deleted', { exact: true }).waitFor(), runDeletions()])
   await dialog.waitFor({ state: 'hidden' })
   assert.equal((await api.get(`/tickets/${ticket.id}`)).status, 404)
 })

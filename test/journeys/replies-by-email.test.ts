@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccessibilityViolations, untilIn } from '../browser.ts'
+import { keepFirstKey, listAccessibilityViolations, untilIn } from '../browser.ts'
 import { openFileContext } from '../file-context.ts'
 import { passUnreadTime, support } from '../mail/chat-by-email.ts'
 import { openMailbox } from '../mail/receiving.ts'
@@ -38,6 +38,7 @@ async function openDashboard(path: string): Promise<Page> {
   const own = await browser.newContext({ locale: 'en-GB', baseURL: desk })
   await own.addCookies([...olga.cookies].map(([name, value]) => ({ name, value, url: desk })))
   const page = await own.newPage()
+  await keepFirstKey(page)
   await page.goto(`/p/${project.id}/${path}`)
   return page
 }
@@ -65,8 +66,11 @@ test(
     await page.getByRole('option', { name: support }).click()
     await page.getByLabel('Minutes to wait').fill('2')
     assert.deepEqual(await listAccessibilityViolations(page), [])
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    // From before the click, because this message disappears after four seconds.
+    await Promise.all([
+      page.getByRole('status').getByText('Saved', { exact: true }).waitFor(),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
     assert.deepEqual((await shop.olga.api.get('/reply-mailboxes')).body, {
       widget_mailbox_id: mailboxId,
       widget_after_minutes: 2,
@@ -130,8 +134,10 @@ test('an operator emails a copy from the menu of the ticket', chromium, async ()
   await reply('It is blue')
   const page = await openDashboard(`inbox/all/${ticketId}`)
   await page.getByRole('article').getByText('It is blue').first().waitFor()
-  await page.keyboard.press('Shift+E')
-  await page.getByText('A copy is being sent to xena@example.com').waitFor()
+  await Promise.all([
+    page.getByText('A copy is being sent to xena@example.com').waitFor(),
+    page.keyboard.press('Shift+E'),
+  ])
   const log = page.getByRole('log')
   await log.getByText('Olga Berg emailed a copy of the conversation to xena@example.com').waitFor()
   await mailTo('xena@example.com', 'Is it blue?')

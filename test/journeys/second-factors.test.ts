@@ -69,8 +69,8 @@ test('takes a recovery code in lower case, and shows how many are left', chromiu
   await signIn(page, person.email, password)
   await press(page, 'Use recovery code')
   await page.getByLabel('Recovery code').fill(codes[0]!.toLowerCase().replace('-', ' '))
-  await press(page, 'Continue')
-  await page.getByText('9 recovery codes left').waitFor()
+  // From before the click, because this message disappears after four seconds.
+  await Promise.all([page.getByText('9 recovery codes left').waitFor(), press(page, 'Continue')])
   await inbox(page)
   await page.goto('/account/security')
   await page.getByText('9 recovery codes left').waitFor()
@@ -124,6 +124,7 @@ test('names the people without a second factor before a project requires one', c
   await dialog.getByText(`Walter (${waiting.email})`).waitFor()
   assert.equal(await dialog.getByText(owner.email).count(), 0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   const isRequired = async () =>
     (await db`select requires_second_factor as it from projects where id = ${acme.id}`)[0]!.it
   assert.equal(await isRequired(), false)

@@ -27,6 +27,10 @@ const saveProject = (page: Page) =>
     .getByRole('button', { name: 'Save' })
     .click()
 
+/** Also waits until it is saved. From before the click, because the message disappears after four seconds. */
+const untilProjectSaved = (page: Page): Promise<unknown> =>
+  Promise.all([page.getByText('Saved', { exact: true }).waitFor(), saveProject(page)])
+
 async function goTo(name: string, options = {}): Promise<Page> {
   const page = await dashboard.open(olga, options)
   await page.goto(`/p/${dashboard.server.acme.id}/settings/${name}`)
@@ -206,8 +210,7 @@ test(
     await page.getByRole('cell', { name: 'Theirs' }).waitFor()
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.getByLabel('Name').fill('Mine at last')
-    await press(page, 'Keep mine')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await Promise.all([page.getByText('Saved', { exact: true }).waitFor(), press(page, 'Keep mine')])
     assert.equal((await olga.api.get('/settings')).body.name, 'Mine at last')
   },
 )
@@ -231,8 +234,7 @@ test('saved values stay even if the response to an older request arrives later',
   await until(() => asked === 1)
   const name = `Saved ${Date.now()}`
   await page.getByLabel('Name').fill(name)
-  await saveProject(page)
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await untilProjectSaved(page)
   release()
   await until(() => answered === 1)
   await page.getByRole('link', { name: 'API keys' }).click()
@@ -247,8 +249,7 @@ test('the time zone of the project is found by typing a part of its name', chrom
   const field = page.getByRole('combobox', { name: 'Time zone' })
   await field.fill('berlin')
   await page.getByRole('option', { name: 'Europe/Berlin' }).click()
-  await saveProject(page)
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await untilProjectSaved(page)
   assert.equal((await olga.api.get('/settings')).body.timezone, 'Europe/Berlin')
   await page.reload()
   await untilHolds(page.getByRole('combobox', { name: 'Time zone' }), 'Europe/Berlin')

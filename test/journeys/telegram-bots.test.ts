@@ -56,6 +56,7 @@ test('a bot can be added with the keyboard alone, and an invalid token is report
   await page.keyboard.press('Enter')
   await page.getByText('Telegram does not accept this token.').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(bot.token)
   await page.keyboard.press('Enter')
@@ -138,8 +139,11 @@ test('texts are saved by language: a custom text, Deskbell’s own text, or none
   await page.getByText('Unknown placeholder: contact.nobody').waitFor()
   await greeting.fill('Willkommen!')
   const form = page.locator('form').filter({ has: greeting })
-  await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
+  // From before the click, because this message disappears after four seconds.
+  await Promise.all([
+    page.getByText('Saved', { exact: true }).waitFor(),
+    form.getByRole('button', { name: 'Save' }).click(),
+  ])
   assert.deepEqual((await read()).texts, {
     en: { greeting: 'Welcome, {{contact.full_name|friend}}!', away: null, closed: '' },
     de: { greeting: 'Willkommen!', away: null, closed: null },
@@ -171,8 +175,10 @@ test('a new token must belong to the same bot', chromium, async t => {
   await page.getByText('This token belongs to another bot.').waitFor()
   assert.equal((await read()).version, before)
   await token.fill(bot.token)
-  await page.getByRole('button', { name: 'Replace token' }).click()
-  await page.getByText('Token replaced').waitFor()
+  await Promise.all([
+    page.getByText('Token replaced').waitFor(),
+    page.getByRole('button', { name: 'Replace token' }).click(),
+  ])
   await untilHolds(token, '')
   assert.equal((await read()).version, before + 1)
 })

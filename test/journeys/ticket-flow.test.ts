@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { untilDrawn, untilIn } from '../browser.ts'
+import { keepToasts, untilDrawn, untilIn } from '../browser.ts'
 import { makeTicket, unique } from '../cast.ts'
 import { makeChannel, type Program } from '../custom-channel.ts'
 import { useDashboard } from '../dashboard.ts'
@@ -123,8 +123,12 @@ test('shows in a row who is typing in the ticket, but not to another project', c
   await go(page, 'mine')
   const { page: other } = await open()
   await go(other, `all/${short_id}`)
-  await other.getByRole('textbox', { name: 'Reply' }).pressSequentially('Hello')
-  await page.locator(`a[data-ticket="${id}"]`).getByText('Ann Lee is typing…').waitFor()
+  const typing = page.locator(`a[data-ticket="${id}"]`).getByText('Ann Lee is typing…')
+  // Typing is forgotten after six seconds. Until then, the first page may not be connected.
+  await until(async () => {
+    await other.getByRole('textbox', { name: 'Reply' }).pressSequentially('Hello')
+    return typing.isVisible()
+  })
   await untilDrawn(rival)
   assert.equal(await rival.getByText('Ann Lee').count(), 0)
 })
@@ -147,6 +151,7 @@ test('keeps the order that was chosen for a view in this browser', chromium, asy
 
 test('opens the next ticket after closing with Shift+C, and undo returns', chromium, async () => {
   const { page, person } = await open()
+  await keepToasts(page)
   const word = unique()
   const [first] = await queue(person, `${word} one`, `${word} two`, `${word} three`)
   await go(page, `mine/${first!.short_id}`)
@@ -219,6 +224,8 @@ test(
     await untilReady(page)
     await page.keyboard.press('Enter')
     await heading(page, `${word} two`).waitFor()
+    // Until then, keys belong to the dialog.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('c')
     await heading(page, `${word} three`).waitFor()
     await page.keyboard.press('!')

@@ -110,8 +110,9 @@ test("keeps the text in the field when the visitor's token is rejected", chromiu
   const page = await shop.visit()
   await begin(page, 'Before')
   await field(page).fill('Not yet sent')
-  await refuseAll(shop)
+  // The request about typing may already be the first that is rejected.
   const refused = page.waitForResponse(one => one.status() === 401)
+  await refuseAll(shop)
   await call(page, 'close')
   await refused
   await openChat(page)
@@ -136,7 +137,8 @@ test('keeps an uploaded file when the token that uploaded it is rejected', chrom
 test('sends a message with its files when the token is rejected at that moment', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
-  await begin(page, 'Before')
+  // Typing is reported only once the stream is connected, which the chat reports first.
+  await Promise.all([page.waitForResponse(/\/presence$/), begin(page, 'Before')])
   await addFile(page, 'one.txt')
   await uploaded(page)
   // The typing request would discover the rejected token earlier.

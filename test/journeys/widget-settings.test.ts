@@ -139,8 +139,8 @@ test(
     await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
     await page.getByRole('cell', { name: '#112233' }).waitFor()
     assert.equal((await read()).notifies_visitors, false)
-    await press(page, 'Keep mine')
-    await page.getByText('Saved', { exact: true }).waitFor()
+    // From before the click, because this message disappears after four seconds.
+    await Promise.all([page.getByText('Saved', { exact: true }).waitFor(), press(page, 'Keep mine')])
     const { notifies_visitors, color } = await read()
     assert.deepEqual([notifies_visitors, color], [true, null])
   },
@@ -159,8 +159,11 @@ test('shows operators whether the visitor is in the chat, and the rating', chrom
   const sight = { tab: tab.tab, is_watching: true, ticket_id: id }
   assert.equal((await guest.api.post('/presence', sight)).status, 204)
   await page.getByText('In the chat', { exact: true }).waitFor()
-  await guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true })
-  await page.getByText('The visitor is typing…').waitFor()
+  // From before the call, because typing is forgotten after six seconds.
+  await Promise.all([
+    page.getByText('The visitor is typing…').waitFor(),
+    guest.api.post(`/tickets/${id}/typing`, { tab: tab.tab, is_typing: true }),
+  ])
   tab.close()
   await page.getByText('In the chat', { exact: true }).waitFor({ state: 'hidden' })
   await olga.api.post(`/tickets/${id}/close`)

@@ -82,10 +82,10 @@ for (const [when, path] of [
     const page = await shop.visit()
     await begin(page, 'Not for the next')
     const { release } = await comeBack(page, path)
-    await call(page, 'logout')
     const ended = page.waitForResponse(
       one => one.request().method() === 'DELETE' && one.url().endsWith('/session'),
     )
+    await call(page, 'logout')
     release()
     assert.equal((await ended).status(), 204)
     await openChat(page)

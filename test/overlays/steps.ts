@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { pressItem } from '../browser.ts'
 
 /** A dialog, a menu or a popover of the dashboard. */
 export interface Overlay {
@@ -33,7 +34,7 @@ export const button =
 export const item =
   (name: string): Step =>
   page =>
-    enter(page.getByRole('menuitem', { name: new RegExp(`^${name}`) }))
+    pressItem(page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).first())
 
 export const link =
   (name: string): Step =>

@@ -55,12 +55,12 @@ test('stops with an error when the database no longer responds, but not during a
     await drop()
   })
   // Long enough for two connections to be opened on a busy machine.
-  const timeoutMs = 2_500
+  const timeoutMs = 5_000
   const busy = withStallTimeout(
     db,
     async (own, { follow }) => {
       await follow(own)
-      return own`select pg_sleep(3)`
+      return own`select pg_sleep(6)`
     },
     timeoutMs,
   )
@@ -75,5 +75,5 @@ test('stops with an error when the database no longer responds, but not during a
       }),
     timeoutMs,
   )
-  await assert.rejects(silent, /The database has not responded for 2.5 s/)
+  await assert.rejects(silent, /The database has not responded for 5 s/)
 })

@@ -92,7 +92,7 @@ test('restores every row, every file and the key from a backup of a stopped serv
 
 test('a backup taken during writes is a consistent snapshot of all tables', async t => {
   const { DATA_DIR, server, key, api } = await makeInstallation(t)
-  let isOver = false
+  let [isOver, written] = [false, 0]
   const write = async (writer: number) => {
     for (let n = 0; !isOver; n++) {
       const contact = { email: `writer${writer}-${n}@example.com` }
@@ -100,9 +100,11 @@ test('a backup taken during writes is a consistent snapshot of all tables', asyn
       const { id } = await upload(server, key, `file ${writer} ${n}`)
       await api.post(`/tickets/${body.id}/messages`, { content: 'Here.', media_ids: [id] })
       if (n % 3 === 0) await api.post(`/tickets/${body.id}/close`, {})
+      written++
     }
   }
   const writing = Promise.all([1, 2, 3, 4].map(write))
+  await until(() => written > 0)
   const file = join(makeFolder(t), 'desk.backup')
   const made = await spawnDeskbell({ DATA_DIR }, 'backup', file)
   assert.equal(made.status, 0, made.stderr)

@@ -76,13 +76,18 @@ test('several builds at once leave one complete dashboard', async context => {
 })
 
 test('a killed build keeps the previous dashboard, and the next build cleans up', async context => {
-  const { build, read, write, dist } = makeCheckout(context)
+  const { build, read, write, dist, folder } = makeCheckout(context)
   await build().ended
   write('second')
+  const config = join(folder, 'web/vite.config.ts')
+  const words = readFileSync(config, 'utf8')
+  // The build waits in the middle, where it would otherwise not stay for long.
+  writeFileSync(config, `${words}\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)\n`)
   const killed = build()
   await until(() => drafts(dist).length > 0)
   killed.child.kill('SIGKILL')
   await killed.ended
+  writeFileSync(config, words)
   assert.match(read(), /first/)
   assert.equal((await build().ended).status, 0)
   assert.match(read(), /second/)

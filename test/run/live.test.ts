@@ -121,11 +121,10 @@ test('a stop ends the streams in time, and a page that reconnects to another pro
   const { acme, one, other, omar } = stage
   const tabs = await Promise.all([1, 2, 3].map(() => listenAt(one, omar, acme)))
   const ready = await untilFrame(tabs[0]!, 'ready')
-  const begun = performance.now()
   const stopping = stopServer(one)
-  await Promise.all(tabs.map(({ ended }) => ended))
+  // Streams that a stop has not ended after ten seconds are cut off.
+  assert.deepEqual(await Promise.all(tabs.map(({ ended }) => ended)), [true, true, true])
   assert.equal((await stopping).status, 0)
-  assert.ok(performance.now() - begun < 9_000)
   const ticket = await makeTicket(createClient(`${other.url}/api/v1`, acme.key.key))
   const headers = { 'last-event-id': String(ready.id) }
   const again = await openTab(other.url, omar, acme, { tab: tabs[0]!.tab, headers })

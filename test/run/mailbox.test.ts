@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { connect, type Db } from '../../src/core/db/db.ts'
 import { startDovecot } from '../dovecot.ts'
+import { freePort } from '../free-port.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
 import { startSubmission } from '../submission.ts'
@@ -109,9 +110,9 @@ test('the command line creates, tests, lists, pauses and resumes a mailbox', nee
 
 test('an address of MAIL_LISTEN that is in use costs no first key, and the next start says where email is accepted', async t => {
   const DATA_DIR = makeDataDir(t)
-  const other = createServer().listen(0, '127.0.0.1')
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
   const MAIL_LISTEN = `smtp://127.0.0.1:${port}`
   const refused = await spawnServer(t, { DATA_DIR, MAIL_LISTEN }).ended
   assert.equal(refused.status, 1)

@@ -24,7 +24,7 @@ test('reports metrics about requests, deliveries, waiters, limits, the database 
   await api.get(`/tickets/${ticket.id}`)
   await api.get('/nothing')
   const { last_seq } = (await api.get('/updates?after=0&timeout=0')).body
-  const waiting = api.get(`/updates?after=${last_seq}&timeout=20`)
+  const waiting = api.get(`/updates?after=${last_seq}&timeout=50`)
 
   const text = await until(async () => {
     const now = await read(server)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { isAlive, type Program, postmasterOf } from './program.ts'
+import { type Program, postmasterOf } from './program.ts'
 
 /** The processes of a server with the embedded Postgres. */
 
@@ -20,6 +20,13 @@ export function listProcessTree(server: Program, dataDir: string): ProcessTree {
   return { postmaster, keepers, all: [server.child.pid!, ...keepers, postmaster, ...childrenOf(postmaster)] }
 }
 
-export const killAll = (pids: number[]) => {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+/** Kills the processes that have not ended yet. Some end by themselves, because others are gone. */
+export function killAll(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ESRCH') throw error
+    }
+  }
 }

@@ -47,10 +47,10 @@ test('two processes that find ended plans at the same moment charge each once', 
     await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`lock table subscriptions in access exclusive mode`
     const started = [start(), start()]
-    await until(async () => (await countWaiting(db)) === 2)
+    await until(async () => (await countWaiting(db)) === 2, 120)
     return started
   })
-  await until(async () => (await countDue(db)) === 0)
+  await until(async () => (await countDue(db)) === 0, 60)
   for (const process of processes) assert.equal((await stopServer(process)).status, 0, process.stderr)
 
   const charges = await db`

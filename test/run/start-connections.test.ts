@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { addressOf, createDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
 import {
@@ -17,14 +18,22 @@ import {
 /** Connections that arrive while the server starts or is busy. */
 
 test('answers a request that arrives during the start once the server is ready', async context => {
+  // Without a Postgres of its own, it is ready soon: a request waits for ten seconds.
+  const { db, target, drop } = await createDatabase()
+  context.after(drop)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  // On a busy machine, a first start takes longer than the ten seconds that a request waits.
-  const server = spawnServer(context, { DATA_DIR: makeDataDir(context), PORT: String(port) })
-  await until(async () => (await statusOf(`${url}/readyz`)) === 503)
-  const early = statusOf(`${url}/api/v1/tickets`)
+  const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: addressOf(target), PORT: String(port) }
+  const { server, early } = await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    // The start does not end before it can read this table.
+    await tx`lock table schema_migrations in access exclusive mode`
+    const started = spawnServer(context, settings)
+    await until(async () => (await statusOf(`${url}/readyz`)) === 503)
+    return { server: started, early: [statusOf(`${url}/api/v1/tickets`)] }
+  })
   await untilReady(server)
-  assert.equal(await early, 401)
+  assert.deepEqual(await Promise.all(early), [401])
   await stopServer(server)
 })
 

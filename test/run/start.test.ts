@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config/config.ts'
+import { addressOf, createDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
@@ -20,17 +21,26 @@ import {
 
 const SCHED_BATCH = 3
 
-/** The scheduling policy of a process: see proc(5), field 41. */
-const policyOf = (pid: number | string): number =>
-  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[38])
+/**
+ * The scheduling policy of a process: see proc(5), field 41. Null if it has ended, as some children of
+ * Postgres soon do.
+ */
+function policyOf(pid: number | string): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[38])
+  } catch {
+    return null
+  }
+}
 
 test('runs Postgres and its children under SCHED_BATCH', needs('chrt'), async context => {
   const DATA_DIR = makeDataDir(context)
   await startServer(context, { DATA_DIR })
   const postmaster = postmasterOf(DATA_DIR)
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  assert.ok(children.length > 1)
-  for (const pid of [postmaster, ...children]) assert.equal(policyOf(pid), SCHED_BATCH)
+  const policies = [postmaster, ...children].map(policyOf).filter(policy => policy !== null)
+  assert.ok(policies.length > 2)
+  assert.deepEqual([...new Set(policies)], [SCHED_BATCH])
 })
 
 test('says how to create a sign-in link if there is no account yet', async context => {
@@ -42,11 +52,20 @@ test('says how to create a sign-in link if there is no account yet', async conte
 })
 
 test('healthz answers 200 as soon as the process runs, readyz 503 until it can serve requests', async context => {
+  const { db, target, drop } = await createDatabase()
+  context.after(drop)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
-  await until(async () => (await statusOf(`${url}/healthz`)) === 200)
-  assert.equal(await statusOf(`${url}/readyz`), 503)
+  const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: addressOf(target), PORT: String(port) }
+  const server = await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    // The start does not end before it can read this table.
+    await tx`lock table schema_migrations in access exclusive mode`
+    const started = spawnServer(context, settings)
+    await until(async () => (await statusOf(`${url}/healthz`)) === 200)
+    assert.equal(await statusOf(`${url}/readyz`), 503)
+    return started
+  })
   await untilReady(server)
   assert.equal(await statusOf(`${url}/readyz`), 200)
   await stopServer(server)

@@ -121,9 +121,11 @@ export async function openBot(t: Cleaner, server: TestServer, fields: Partial<Ne
   t.after(() => server.db`delete from telegram_bots where id = ${id}`)
   const settled = () =>
     until(async () => {
+      // Updates are confirmed after they are stored, so this must come first.
+      if (bot.updates.length > 0) return false
       const rows =
         await server.db`select from telegram_updates where bot_id = ${id} and state = 'stored' limit 1`
-      return bot.updates.length === 0 && rows.length === 0
+      return rows.length === 0
     })
   return { standIn, bot, ann, id, handling, settled }
 }

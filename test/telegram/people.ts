@@ -78,10 +78,14 @@ export class Participant {
 
   async album(parts: { kind: Media['kind']; upload: UploadedFile; caption?: string }[]): Promise<Message[]> {
     const media_group_id = `${Date.now()}${Math.floor(Math.random() * 1e6)}`
-    const sent: Message[] = []
+    const contents: Content[] = []
     for (const { kind, upload, caption } of parts)
-      sent.push(await this.file(kind, upload, { media_group_id, ...(caption && { caption }) }))
-    return sent
+      contents.push({
+        ...(await attach(this.world, kind, upload)),
+        ...{ media_group_id, ...(caption && { caption }) },
+      })
+    // All at once: a late part would not be in the same message.
+    return contents.map(content => this.post(content))
   }
 
   edit(id: number, content: Content): void {

@@ -189,6 +189,7 @@ async function sendDuringMerge({ api }: Guest, from: string, into: string) {
       return waiting.length === count
     })
   return server.db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select from tickets where project_id = ${server.acme.id} and id = ${from} for update`
     const merging = merge(from, into, { force: true })
     await untilWaiting(1)

@@ -97,7 +97,7 @@ test('connections that die silently are closed, and new ones can be opened in th
   const places = 3
   const db = connect(
     { ...target, host: '127.0.0.1', port: proxy.port },
-    { max: places, statementTimeout: 1_000 },
+    { max: places, statementTimeout: 3_000 },
   )
   t.after(async () => {
     await db.end({ timeout: 0 })

@@ -99,6 +99,8 @@ interface Deps {
   count?(look: Look): Look
   /** The maximum number of rows of each kind that are taken at once. */
   maxRows?: number
+  /** Milliseconds between checks. */
+  interval?: number
 }
 
 /** A pause that can be ended early, even before it begins. */
@@ -124,7 +126,7 @@ function createMissingWorkCheck(db: Db, jobs: readonly DueJob[]): () => Promise<
 
 /** Runs these jobs when their work is due, independently of each other. */
 export function startDueLoop(
-  { db, log, count = look => look, maxRows = 1_000 }: Deps,
+  { db, log, count = look => look, maxRows = 1_000, interval = pollIntervalMs }: Deps,
   jobs: readonly DueJob[],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -143,7 +145,7 @@ export function startDueLoop(
     if (running.has(job.kind)) return void missed.add(job.kind)
     const work = runFor(job, ready, { db, log, pauses }, stopping.signal)
       .then(wait => {
-        if (missed.delete(job.kind) || rows.length >= limit || wait < pollIntervalMs) cut()
+        if (missed.delete(job.kind) || rows.length >= limit || wait < interval) cut()
       })
       .catch(error =>
         log.error({ err: error, job: job.name }, 'Could not postpone finished work; will retry'),
@@ -156,18 +158,18 @@ export function startDueLoop(
     // Rows in the table are processed even if the check fails.
     const failure: unknown = await check().catch(error => error)
     const limit = maxRows + pauses.count()
-    const rows = await listDue(db, kinds, pollIntervalMs, limit)
+    const rows = await listDue(db, kinds, interval, limit)
     const due = rows.filter(({ wait }) => wait <= 0)
     for (const job of jobs) startJob(job, due, limit)
     if (failure) throw failure
-    return Math.min(rows[due.length]?.wait ?? pollIntervalMs, pollIntervalMs) + minWaitMs
+    return Math.min(rows[due.length]?.wait ?? interval, interval) + minWaitMs
   })
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = await look().catch(error => {
         log.error({ err: error }, 'Could not check for due work; will retry')
-        return pollIntervalMs
+        return interval
       })
       await rest(wait)
     }

@@ -135,6 +135,24 @@ test('a message that was waiting to be sent is imported as failed, and a schedul
   assert.deepEqual([...sent], [{ content: 'Waiting', delivery_status: 'failed' }])
 })
 
+/** Makes every import wait before it adds messages to those of an earlier batch, while `act` runs. */
+async function holdSecondBatch(act: () => Promise<void>): Promise<void> {
+  await copy.db.unsafe(`
+    create function hold() returns trigger language plpgsql as $$ begin
+      if exists (select from imported_records where project_id = new.project_id and kind = 'message'
+        and pg_xact_status(xmin::text::xid8) = 'committed') then perform pg_advisory_xact_lock(1); end if;
+      return new;
+    end $$;
+    create trigger hold before insert on imported_records for each row when (new.kind = 'message')
+      execute function hold()`)
+  await copy.db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`select pg_advisory_xact_lock(1)`
+    await act()
+  })
+  await copy.db.unsafe('drop function hold cascade')
+}
+
 test('a dry run writes nothing, and a killed import continues when it is run again', async () => {
   const third = await createProject(copy.db, { name: 'Third' })
   const path = await exportAcme(origin)
@@ -151,11 +169,13 @@ test('a dry run writes nothing, and a killed import continues when it is run aga
     new Set(['not_imported', 'unknown_operator']),
   )
   assert.deepEqual(await countRecords(third), {})
-  const killed = start()
-  await until(async () => (await countRecords(third)).message)
-  killed.child.kill('SIGKILL')
-  await killed.ended
-  assert.ok((await countRecords(third)).message! < complete.message!)
+  await holdSecondBatch(async () => {
+    const killed = start()
+    await until(async () => (await countRecords(third)).message)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    assert.ok((await countRecords(third)).message! < complete.message!)
+  })
   const last = await start().ended
   assert.equal(last.status, 0, last.stderr)
   assert.deepEqual(await countRecords(third), complete)

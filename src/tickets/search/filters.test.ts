@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeDepartment, makeMessage, makeOperator, makeTicket, nobody, unique } from '../../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../../test/client.ts'
+import { untilCounted } from '../../../test/counted.ts'
 import { startServer } from '../../../test/server.ts'
 
 const server = await startServer({ delivers: false })
@@ -36,10 +37,13 @@ for (const [at, [name, fields]] of Object.entries(shapes).entries()) {
 const names = new Map(Object.entries(tickets).map(([name, ticket]) => [ticket.id, name]))
 
 async function found(query: string): Promise<string> {
-  const answer = await api.get(`/tickets?sort=created_at&${query}`)
-  assert.equal(answer.status, 200, answer.text)
-  assert.equal(answer.body.total, answer.body.items.length)
-  return answer.body.items.map((item: { id: string }) => names.get(item.id) ?? '?').join('')
+  const body = await untilCounted(async () => {
+    const answer = await api.get(`/tickets?sort=created_at&${query}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  })
+  assert.equal(body.total, body.items.length)
+  return body.items.map((item: { id: string }) => names.get(item.id) ?? '?').join('')
 }
 
 const none = operators.map(one => one.id)

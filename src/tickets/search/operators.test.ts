@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Member, makeFile, makeMessage, makeTicket, unique } from '../../../test/cast.ts'
 import { assertEnvelope, type Client } from '../../../test/client.ts'
+import { untilCounted } from '../../../test/counted.ts'
 import { joinCast, type Person } from '../../../test/operator.ts'
 import { startServer } from '../../../test/server.ts'
 
@@ -77,8 +78,8 @@ const namesOf = ({ items }: { items: { id: string }[] }): string =>
 /** The matching tickets in order of creation. An operator must match the same with another word as alone. */
 async function found(q: string, client: Client = api): Promise<string> {
   const [alone, beside] = [
-    await list(q, 'sort=created_at', client),
-    await list(`${word} ${q}`, 'sort=created_at', client),
+    await untilCounted(() => list(q, 'sort=created_at', client)),
+    await untilCounted(() => list(`${word} ${q}`, 'sort=created_at', client)),
   ]
   assert.equal(namesOf(beside), namesOf(alone), q)
   assert.deepEqual([alone.total, beside.total], [alone.items.length, alone.items.length], q)
@@ -166,7 +167,7 @@ test('an operator finds the same as its parameter, in every order, on every page
       const all = namesOf((await api.get(`/tickets?${query}&sort=${sort}`)).body)
       const [one, two] = [
         await list(q, `sort=${sort}&page_size=1`),
-        await list(q, `sort=${sort}&page_size=1&page=2`),
+        await untilCounted(() => list(q, `sort=${sort}&page_size=1&page=2`)),
       ]
       assert.deepEqual(
         [namesOf(one), namesOf(two), two.total],

@@ -9,7 +9,11 @@ let users = 0
 let timer: number | undefined
 
 function start(): () => void {
-  if (users++ === 0) timer = window.setInterval(() => clock.set(Date.now()), stepMs)
+  if (users++ === 0) {
+    // It has stood still while no component showed it.
+    if (Date.now() - clock.get() > stepMs) clock.set(Date.now())
+    timer = window.setInterval(() => clock.set(Date.now()), stepMs)
+  }
   return () => {
     if (--users === 0) window.clearInterval(timer)
   }

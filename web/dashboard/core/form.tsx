@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { asFailure, type Failure } from './failure.ts'
 import { FailureWords } from './failure-words.tsx'
 
@@ -29,6 +30,10 @@ interface Options<V extends Values, Answer> extends Pick<UseFormInput<V>, 'initi
   onDone?(answer: Answer, form: UseFormReturnType<V>): unknown
 }
 
+/** Renders the errors at once, because the next frame moves the focus to the first of them. */
+const showErrors = <V extends Values>({ setErrors }: UseFormReturnType<V>, { fields }: Failure): void =>
+  flushSync(() => setErrors(fields))
+
 /** A form whose submission may fail: errors are shown beside the fields, and the values stay. */
 export function useSending<V extends Values, Answer = unknown>(
   options: Options<V, Answer>,
@@ -50,7 +55,7 @@ export function useSending<V extends Values, Answer = unknown>(
     },
     onError: (thrown, sent) => {
       if (asFailure(thrown).status === 401) refused.current = attemptOf?.(sent) ?? null
-      form.setErrors(asFailure(thrown).fields)
+      showErrors(form, asFailure(thrown))
       showInvalid()
     },
     onSettled: () => {

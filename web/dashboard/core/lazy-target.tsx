@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { persist, useIdle } from './lazy.tsx'
 
 /** Renders the target, with these props on its button. */
@@ -45,6 +46,11 @@ export function LazyTarget<Own>({ load, target, props }: Props<Own>) {
   )
 }
 
+/** A click would be lost if its button were replaced between the press and the release. */
+async function untilReleased(box: RefObject<HTMLElement | null>): Promise<void> {
+  while (box.current?.querySelector(':active')) await new Promise(resolve => requestAnimationFrame(resolve))
+}
+
 /** The component, once it is loaded. It replaces the button or link, which may have the focus. */
 function useLoaded<T>(
   load: () => Promise<{ default: T }>,
@@ -54,9 +60,12 @@ function useLoaded<T>(
   const [loaded, setLoaded] = useState<{ value: T; hadFocus: boolean } | null>(null)
   useEffect(() => {
     if (!isWanted) return
-    void persist(load).then(({ default: value }) =>
-      setLoaded({ value, hadFocus: box.current?.contains(document.activeElement) ?? false }),
-    )
+    void persist(load).then(async ({ default: value }) => {
+      await untilReleased(box)
+      const hadFocus = box.current?.contains(document.activeElement) ?? false
+      // Synchronously, because the button may be pressed again before the next render.
+      flushSync(() => setLoaded({ value, hadFocus }))
+    })
   }, [load, isWanted, box])
   useLayoutEffect(() => {
     if (loaded?.hadFocus) box.current?.querySelector<HTMLElement>('a, button')?.focus()

@@ -34,7 +34,9 @@ export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[
     const rows = rowsOf(box.current)
     const next = Math.max(0, Math.min(place.from(by), rows.length - 1))
     rows[next]?.focus()
-    if (number !== undefined && tickets[next]) openTicket(tickets[next].short_id)
+    if (number === undefined || !tickets[next]) return
+    place.opening.current = tickets[next].short_id
+    openTicket(tickets[next].short_id)
   }
   /** Does not open the row, because opening would mark each ticket of a range as read. */
   const extend = (by: number) => {
@@ -107,6 +109,11 @@ function useListActions({ step, extend, select, selectView }: ListActions): void
 function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number: string | undefined) {
   const last = useRef(0)
   const hasFocus = useRef(false)
+  /** The ticket that a key opens, which may take longer than the next key. */
+  const opening = useRef(number)
+  useLayoutEffect(() => {
+    opening.current = number
+  }, [number])
   const open = tickets.findIndex(one => one.short_id === number)
   useLayoutEffect(() => {
     const rows = rowsOf(box.current)
@@ -126,9 +133,10 @@ function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number:
   }
   return {
     at: find,
+    opening,
     from(by: 1 | -1): number {
       const at = find()
-      const near = number === undefined ? undefined : findNeighbour(by)
+      const near = number === undefined || opening.current !== number ? undefined : findNeighbour(by)
       // The focus is also on the next row if the open ticket has left the list.
       if (near && (at === open || isFollowing(tickets[at]))) return tickets.indexOf(near)
       if (at >= 0) return at + by

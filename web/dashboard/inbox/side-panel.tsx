@@ -2,10 +2,9 @@ import { XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Drawer, Tabs, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { ContactPanel } from '../contacts/panel.tsx'
 import { contextQuery } from '../contacts/queries.ts'
-import { useAction } from '../core/actions.ts'
 import { lazily } from '../core/lazy.tsx'
 import PaneDivider from '../core/pane-divider.tsx'
 import { text } from '../core/text.ts'
@@ -15,31 +14,18 @@ import classes from './side-panel.module.css'
 
 const Timeline = lazily(() => import('../history/timeline.tsx'))
 
-interface Props {
-  ticket: Ticket
+export type PanelTab = 'contact' | 'history'
+
+interface Props extends ContentProps {
   isOpen: boolean
   onToggle(): void
 }
 
-type Tab = 'contact' | 'history'
-
-const nameOfTab = (tab: Tab): string => (tab === 'contact' ? text.contacts.contact : text.history.title)
+const nameOfTab = (tab: PanelTab): string => (tab === 'contact' ? text.contacts.contact : text.history.title)
 
 /** The contact and the history of a ticket: beside the conversation on wide screens, in a drawer on narrow ones. */
-export default memo(function SidePanel({ ticket, isOpen, onToggle }: Props) {
+export default memo(function SidePanel({ ticket, isOpen, onToggle, tab, setTab }: Props) {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
-  const [tab, setTab] = useState<Tab>('contact')
-  const showHistory = () => {
-    if (!isOpen) onToggle()
-    setTab(isOpen && tab === 'history' ? 'contact' : 'history')
-  }
-  useAction({
-    id: 'history',
-    name: text.history.title,
-    group: text.actions.group,
-    keys: 'h',
-    run: showHistory,
-  })
   const label = { 'aria-label': text.contacts.closePanel }
   if (!isWide)
     return (
@@ -73,11 +59,11 @@ export default memo(function SidePanel({ ticket, isOpen, onToggle }: Props) {
 
 interface ContentProps {
   ticket: Ticket
-  tab: Tab
-  setTab(tab: Tab): void
+  tab: PanelTab
+  setTab(tab: PanelTab): void
 }
 
-const tabs: Tab[] = ['contact', 'history']
+const tabs: PanelTab[] = ['contact', 'history']
 
 const Content = ({ ticket, tab, setTab }: ContentProps) => (
   <Tabs value={tab} onChange={next => setTab(next === 'history' ? 'history' : 'contact')} keepMounted={false}>

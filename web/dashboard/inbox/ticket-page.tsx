@@ -2,6 +2,7 @@ import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { useDebouncedValue, useDocumentVisibility, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
 import { LazyContent, lazily } from '../core/lazy.tsx'
@@ -19,6 +20,7 @@ import { markRead } from './change.ts'
 import { finishReply, resumeReply } from './done.ts'
 import { useInboxPlace, useNeighbours, useTicketList } from './inbox.ts'
 import './print.css'
+import type { PanelTab } from './side-panel.tsx'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
 import { MergedInto, TicketNotices } from './ticket-notices.tsx'
@@ -62,7 +64,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   return (
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
-        <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
+        <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.onToggle} />
         <TicketNotices ticket={ticket} />
         {ticket.channel === 'widget' && (
           <LazyContent>
@@ -94,7 +96,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
         )}
       </article>
       <LazyContent>
-        <SidePanel ticket={beside} isOpen={panel.isOpen} onToggle={panel.toggle} />
+        <SidePanel ticket={beside} {...panel} />
         <EditMessage />
         <ForwardMessage />
         <EmailDialog />
@@ -115,11 +117,24 @@ function usePanel() {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   const { panel } = usePreferences()
   const [isAsked, setAsked] = useState(false)
-  const toggle = useCallback(
+  const [tab, setTab] = useState<PanelTab>('contact')
+  const isOpen = isWide ? panel : isAsked
+  const onToggle = useCallback(
     () => (isWide ? preference.set('panel', !panel) : setAsked(!isAsked)),
     [isWide, panel, isAsked],
   )
-  return { isOpen: isWide ? panel : isAsked, toggle }
+  // Not in the panel, so that the key works before the panel has loaded.
+  useAction({
+    id: 'history',
+    name: text.history.title,
+    group: text.actions.group,
+    keys: 'h',
+    run() {
+      if (!isOpen) onToggle()
+      setTab(isOpen && tab === 'history' ? 'contact' : 'history')
+    },
+  })
+  return { isOpen, onToggle, tab, setTab }
 }
 
 /**

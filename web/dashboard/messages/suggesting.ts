@@ -1,21 +1,32 @@
 import { useId, useState } from 'react'
+import { createStore } from '../core/store.ts'
 import { type EditorRef, type Word, wordAt } from '../rich-text/editor-handle.ts'
 import { type Completion, signsOf, useCompletions } from './completions.ts'
 import type { DraftPlace } from './draft.ts'
 
+interface Look {
+  typed: Word | null
+  /** The place of the active option in the list. */
+  at: number
+}
+
+const nothing: Look = { typed: null, at: 0 }
+
 /** The list of completions beside a text field. The field keeps the focus and passes keys to the list. */
 export function useSuggestions(place: DraftPlace, editor: EditorRef) {
-  const [typed, setTyped] = useState<Word | null>(null)
-  const [at, setAt] = useState(0)
+  // A store, because React renders its changes at once. The editor with formatting reports a letter outside of
+  // the event, so state would be rendered later, perhaps after the key that chooses an option.
+  const [store] = useState(() => createStore(nothing))
+  const { typed, at } = store.use()
   const id = useId()
   const options = useCompletions(place, typed)
   const look = () => {
     const found = wordAt(editor.current?.textBefore() ?? null, signsOf(place))
-    if (found?.word === typed?.word && found?.sign === typed?.sign) return
-    setAt(0)
-    setTyped(found)
+    const known = store.get().typed
+    if (found?.word === known?.word && found?.sign === known?.sign) return
+    store.set({ typed: found, at: 0 })
   }
-  const close = () => setTyped(null)
+  const close = () => store.set(nothing)
   const choose = (option: Completion) => {
     option.choose(editor, (typed?.word.length ?? 0) + 1)
     close()
@@ -23,7 +34,7 @@ export function useSuggestions(place: DraftPlace, editor: EditorRef) {
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (options.length === 0 || event.isComposing || event.ctrlKey || event.metaKey) return false
     const move = { ArrowDown: 1, ArrowUp: options.length - 1 }[event.key]
-    if (move) setAt((at + move) % options.length)
+    if (move) store.set({ typed, at: (at + move) % options.length })
     else if (event.key === 'Enter' || event.key === 'Tab') choose(options[at] ?? options[0]!)
     else if (event.key === 'Escape') close()
     else return false

@@ -30,6 +30,7 @@ async function answer() {
 async function deleteDuring(channelId: string, change: (tx: Tx) => Promise<unknown>): Promise<void> {
   const { resolve: reportChanged, promise: isChanged } = Promise.withResolvers<void>()
   const changing = transact(db, acme.id, async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await change(tx)
     reportChanged()
     await until(async () => {

@@ -25,7 +25,7 @@ before(async () => {
     if (name.endsWith('silent.example')) return 'silent'
     return records[name] === undefined ? undefined : { ips: [], ttl: 1, text: records[name] }
   })
-  dns = new Resolver({ timeout: 3_000, tries: 1 })
+  dns = new Resolver({ timeout: 3_000, tries: 2 })
   dns.setServers(servers)
   receiving = await startReceiving({ protocol: 'smtp', nameServers: servers })
   ;({ olga, rita } = await joinCast(receiving.server))

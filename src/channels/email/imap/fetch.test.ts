@@ -70,7 +70,8 @@ test(
     await deliver('plain', mail)
     const deliveredAt = performance.now()
     const [one] = await stored(mailbox, 1)
-    assert.ok(performance.now() - deliveredAt < 2_000, `${performance.now() - deliveredAt} ms`)
+    // A busy machine gets more time. The next regular check would follow a minute later.
+    assert.ok(performance.now() - deliveredAt < 20_000, `${performance.now() - deliveredAt} ms`)
     assert.deepEqual([one!.state, one!.source, one!.uid], ['stored', 'imap', 1])
     const bytes = await readMail(server, one!)
     assert.equal(bytes.length, one!.size)

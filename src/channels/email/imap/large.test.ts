@@ -37,7 +37,7 @@ test(
     const mailbox = await makeMailbox(server, dovecot)
     const before = process.memoryUsage().rss
     fetchMails(t, server)
-    await until(async () => (await findMailbox(server, mailbox)).last_ok_at, 60)
+    await until(async () => (await findMailbox(server, mailbox)).last_ok_at, 120)
     await dovecot.deliver('support@example.com', makeMail())
     const mails = await until(async () => {
       const found = await listMails(server, server.acme)

@@ -76,8 +76,8 @@ const isDue = async ({ id }: MailboxRow): Promise<boolean> =>
 const untilFailed = (mailbox: MailboxRow) =>
   until(async () => {
     const [row] = await server.db`select state, last_error, failures,
-        extract(epoch from backoff_until - now())::float8 as pause from mailboxes
-      where id = ${mailbox.id} and last_error is not null and backoff_until > now()`
+        extract(epoch from backoff_until - (last_error->>'at' || 'Z')::timestamptz)::float8 as pause from mailboxes
+      where id = ${mailbox.id} and last_error is not null and backoff_until is not null`
     return row
   })
 

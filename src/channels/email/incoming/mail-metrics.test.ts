@@ -15,9 +15,12 @@ const { server } = receiving
 const unmeasure = measureFetching(server.db)
 after(unmeasure)
 
-/** The values of a metric, by its label. */
+/** The values of a metric, by its label. A metric whose query takes too long is left out. */
 async function read(name: string, label: string): Promise<Record<string, number>> {
-  const samples = parseScrape(await printMetrics()).filter(one => one.name === name)
+  const samples = await until(async () => {
+    const found = parseScrape(await printMetrics()).filter(one => one.name === name)
+    return found.length > 0 && found
+  })
   return Object.fromEntries(samples.map(({ labels, value }) => [labels[label] ?? '', value]))
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/mail/forwarding.ts'
 import { type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
 import { waitForDelivery } from '../../../../test/mail/sending.ts'
+import { until } from '../../../../test/until.ts'
 import { newId } from '../../../core/ids.ts'
 
 /** Replies from third parties to forwarded messages. */
@@ -183,11 +184,12 @@ test('an automatic reply from a third party becomes a note', async t => {
 
 test("a third party's reply stays an internal note when it is read again", async t => {
   const opened = await openForwarding(t, receiving)
-  const { server, deliver, ann } = opened
+  const { server } = opened
   const { received } = await answer(opened)
+  const path = `/mail-log/${received.logId}`
   await server.db`update messages set content = 'Misread' where id = ${received.message_id}`
-  assert.equal((await server.api.post(`/mail-log/${received.logId}/reparse`)).status, 202)
-  await deliver({ from: ann, subject: 'Later' })
+  assert.equal((await server.api.post(`${path}/reparse`)).status, 202)
+  await until(async () => (await server.api.get(path)).body.state !== 'stored')
   assert.partialDeepStrictEqual(await getMessage(server, received.message_id), {
     ...{ content: 'SECRET: we can repair it.', is_internal: true, sender_name: 'Tom Parts' },
   })

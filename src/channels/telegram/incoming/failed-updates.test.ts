@@ -27,10 +27,10 @@ async function openWithFailure(t: Parameters<typeof openBot>[0]) {
   const { ann, id } = opened
   ann.say('first')
   await opened.settled()
-  const { message_id } = ann.say('second', undefined, { caption: 'fails' })
   const cure = () => db`alter table telegram_messages drop constraint if exists no_failure`
   await db`alter table telegram_messages add constraint no_failure check (caption <> 'fails')`
   t.after(cure)
+  const { message_id } = ann.say('second', undefined, { caption: 'fails' })
   ann.say('third')
   const due = async () => {
     await db`update telegram_updates set attempts = 4 where bot_id = ${id} and state = 'stored' and attempts > 0`

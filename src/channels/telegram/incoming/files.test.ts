@@ -62,7 +62,8 @@ test('stopping a process aborts its downloads, and another process downloads the
   await until(() => downloads === 1)
   const begun = performance.now()
   await handling.stop()
-  assert.ok(performance.now() - begun < 5_000)
+  // The download would take two minutes.
+  assert.ok(performance.now() - begun < 60_000)
   const [row] = await server.db<{ attempts: number; state: string }[]>`
     select attempts, state from telegram_updates where bot_id = ${id}`
   assert.deepEqual({ ...row }, { attempts: 0, state: 'stored' })

@@ -10,6 +10,7 @@ import {
   updateChatHeld,
   updateChatSent,
 } from './rate-queries.ts'
+import { wakeIfQueued } from './record.ts'
 
 /** Sends messages that belong to no ticket, such as greetings. They share the rate limits of all other messages. */
 
@@ -19,6 +20,15 @@ const maxWaitMs = 10_000
 /** Milliseconds between checks while a ticket's message is being sent to the chat. */
 const lookMs = 100
 
+/**
+ * Milliseconds for which an answer holds the chat, so that the next message follows a second after its call ended, however long the call
+ * takes. If the process ends during the call, the chat is held until then.
+ */
+const callMs = 5_000
+
+/** Milliseconds between checks while another answer may be holding the chat. */
+const callLookMs = 1_000
+
 /** Counts the message and returns 0 if it can be sent now. Otherwise returns the milliseconds to wait; infinite if sending is on hold. */
 const takeTurn = (db: Db, { project_id, account_id }: Account): Promise<number> =>
   db.begin(async sql => {
@@ -27,17 +37,23 @@ const takeTurn = (db: Db, { project_id, account_id }: Account): Promise<number> 
     if (chat.wait > 0) return chat.wait
     if ((await countLeased(sql, { project_id, account_id })) > 0) return lookMs
     const waitMs = await lockBotRate(sql, project_id, chat.bot_id)
-    if (waitMs === 0) await updateChatSent(sql, project_id, account_id)
+    if (waitMs === 0) await updateChatHeld(sql, project_id, account_id, callMs)
     return waitMs
   })
 
 async function waitForTurn(db: Db, chat: Account): Promise<void> {
   const end = performance.now() + maxWaitMs
   for (let waitMs = await takeTurn(db, chat); waitMs > 0; waitMs = await takeTurn(db, chat)) {
-    if (performance.now() + waitMs > end)
+    const pauseMs = waitMs > callMs ? waitMs : Math.min(waitMs, callLookMs)
+    if (performance.now() + pauseMs > end)
       throw new Error('Too many messages are waiting for the chat or its bot')
-    await pause(waitMs)
+    await pause(pauseMs)
   }
+}
+
+async function endTurn(db: Db, chat: Account): Promise<void> {
+  await updateChatSent(db, chat.project_id, chat.account_id)
+  await wakeIfQueued(db, chat)
 }
 
 /** Holds the chat after too many messages, and also the bot unless the limit was a group's. */
@@ -49,18 +65,22 @@ async function holdChat(db: Db, { project_id, account_id }: Account, waitMs: num
   if (chat && !chat.is_group) await updateBotHeld(db, project_id, chat.bot_id, waitMs)
 }
 
+async function endFailedTurn(db: Db, chat: Account, error: unknown): Promise<void> {
+  const seconds = error instanceof BotApiRefusal ? error.retryAfter : null
+  await (seconds === null ? endTurn(db, chat) : holdChat(db, chat, seconds * 1_000 + 50))
+}
+
 /** Wraps the bot's API so that messages to the chat wait for their turn. */
 export const createPacedApi = (db: Db, chat: Account, api: BotApi): BotApi => ({
   ...api,
   async call(method, params, options) {
     if (method !== 'sendMessage') return api.call(method, params, options)
     await waitForTurn(db, chat)
-    try {
-      return await api.call(method, params, options)
-    } catch (error) {
-      if (error instanceof BotApiRefusal && error.retryAfter !== null)
-        await holdChat(db, chat, error.retryAfter * 1_000 + 50)
-      throw error
-    }
+    const calling = api.call(method, params, options)
+    await calling.then(
+      () => endTurn(db, chat),
+      (error: unknown) => endFailedTurn(db, chat, error),
+    )
+    return calling
   },
 })

@@ -93,7 +93,7 @@ test('metrics count sent and failed Telegram messages and show the age of the ol
   await server.db`update outgoing_queue set created_at = now() - interval '1 hour' where message_id = ${id}`
   await server.db`update telegram_bots set state = 'paused' where project_id = ${server.acme.id}`
   sendMessages(t, server)
-  assert.ok((await read('deskbell_outgoing_oldest_seconds'))['']! >= 3_600)
+  await until(async () => (await read('deskbell_outgoing_oldest_seconds'))['']! >= 3_600)
   await server.db`update telegram_bots set state = 'active' where project_id = ${server.acme.id}`
   await transact(server.db, server.acme.id, async tx => {
     const [queued] = await tx<{ account_id: string }[]>`
@@ -104,6 +104,8 @@ test('metrics count sent and failed Telegram messages and show the age of the ol
   ann.state.refusal = null
   await waitForDelivery(server, await reply('two'))
   const { sent, failed, uncertain } = before
+  // A result is counted after the commit.
+  await until(async () => (await results()).sent === sent! + 1)
   assert.deepEqual(await results(), { sent: sent! + 1, failed: failed! + 1, uncertain })
 })
 

@@ -4,6 +4,7 @@ import { notifyMessageChange, notifyOutgoingTelegram } from '../../../events/not
 import type { Tx } from '../../../events/transaction.ts'
 import { updateDelivery } from '../../../messages/messages.ts'
 import {
+  type Account,
   type ClaimedMessage,
   deleteQueued,
   hasQueued,
@@ -26,12 +27,12 @@ export const telegramDeliveryCodes = [
 
 export type TelegramDeliveryCode = (typeof telegramDeliveryCodes)[number]
 
-const wakeLater = ({ project_id, account_id }: ClaimedMessage, waitMs: number): void =>
+const wakeLater = ({ project_id, account_id }: Account, waitMs: number): void =>
   void setTimeout(() => notifyOutgoingTelegram(project_id, account_id), waitMs + 5).unref()
 
 /** If the chat has more messages, the next one follows after a second. */
-export async function wakeIfQueued(db: Db, claimed: ClaimedMessage): Promise<void> {
-  if (await hasQueued(db, claimed)) wakeLater(claimed, 1_000)
+export async function wakeIfQueued(db: Db, chat: Account): Promise<void> {
+  if (await hasQueued(db, chat)) wakeLater(chat, 1_000)
 }
 
 /** Holds the chat so that its messages stay in order, and releases the message. */

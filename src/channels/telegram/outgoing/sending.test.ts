@@ -235,6 +235,9 @@ test('closing a ticket notifies the contact, who can rate it with a button', asy
   await until(() => ann.received.length > 0)
   const [message] = ann.received
   assert.match(message!.text!, /^We have closed your request \d+\..*\n\nHow satisfied/s)
+  // The button belongs to the ticket once the call is recorded.
+  const { items } = (await server.api.get(`/tickets/${ticketId}/messages?sender_type=bot`)).body
+  await waitForDelivery(server, items[0].id)
   const events = await eventsOf(server, async () => {
     ann.press(message!.message_id, 'rate:4')
     await settled()

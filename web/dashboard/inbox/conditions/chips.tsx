@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
 import { announce } from '../../core/announce.tsx'
 import { lazily } from '../../core/lazy.tsx'
 import { pageText } from '../../core/page-text.ts'
@@ -32,13 +33,14 @@ export default function Chips() {
   const { conditions, isChanged } = useConditions()
   const isAdvanced = advancedFilter.use()
   const items = itemsOf(conditions)
+  const focusNext = useFocusNext(items.length)
   const { problems } = useProblems()
   return (
     <>
       {(items.length > 0 || isChanged) && (
         <section className={classes.row} aria-label={pageText.conditions.filters}>
           {(items.length > 1 || joinOf(conditions) !== 'all') && <JoinSelect />}
-          <ChipList conditions={conditions} problems={problems} />
+          <ChipList conditions={conditions} problems={problems} onRemoved={focusNext} />
           <SaveButtons isChanged={isChanged} hasFilters={items.length > 0} />
           {problems.size > 0 && <p className={classes.attention}>{pageText.conditions.attentionAbout}</p>}
         </section>
@@ -73,16 +75,32 @@ function JoinSelect() {
   )
 }
 
-/** After a filter was removed, the next one has the focus. */
-const focusNext = (at: number) =>
-  requestAnimationFrame(() => {
-    const chips = document.querySelectorAll<HTMLElement>(`.${classes.words}`)
-    const next = chips[Math.min(at, chips.length - 1)]
-    if (next) next.focus()
-    else document.querySelector<HTMLElement>('[data-add-filter]')?.focus()
-  })
+function focusChip(at: number): void {
+  const chips = document.querySelectorAll<HTMLElement>(`.${classes.words}`)
+  const next = chips[Math.min(at, chips.length - 1)]
+  if (next) next.focus()
+  else document.querySelector<HTMLElement>('[data-add-filter]')?.focus()
+}
 
-function ChipList({ conditions, problems }: { conditions: Group; problems: Map<number, string> }) {
+/** After a filter was removed, the next one has the focus. The filters follow the URL, which changes a little later. */
+function useFocusNext(count: number): (at: number) => void {
+  const removed = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (removed.current !== null) focusChip(removed.current)
+    removed.current = null
+  }, [count])
+  return at => {
+    removed.current = at
+  }
+}
+
+interface ChipListProps {
+  conditions: Group
+  problems: Map<number, string>
+  onRemoved(at: number): void
+}
+
+function ChipList({ conditions, problems, onRemoved }: ChipListProps) {
   const { change } = useConditions()
   const fields = useFields()
   const nameOf = useNames(conditions)
@@ -97,9 +115,9 @@ function ChipList({ conditions, problems }: { conditions: Group; problems: Map<n
           words,
           problem: problems.get(at),
           onRemove: () => {
+            onRemoved(at)
             set(items.filter(one => one !== item))
             announce(pageText.conditions.removed(words))
-            focusNext(at)
           },
         }
         const info = isLeaf(item) && fields.find(({ field }) => field === item.field)

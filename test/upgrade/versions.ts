@@ -11,16 +11,17 @@ import { connect, type Db } from '../../src/core/db/db.ts'
 import { migrate, pendingMigrations } from '../../src/core/db/migrate.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
 import { dumpSchema } from '../../src/docs/schema-dump.ts'
-import { type SystemKind, systemTexts } from '../../src/tickets/system-texts.ts'
 import { createDatabase, type TestDatabase } from '../database.ts'
 
-/** Migrates every version of the schema, with rows written by it and by earlier versions, to the newest. */
+/** Databases as earlier versions left them, with rows written by these versions. */
 
-const log = createLog('silent')
+export const log = createLog('silent')
 const migrations = join(root, 'migrations')
-const files = readdirSync(migrations)
+export const files = readdirSync(migrations)
   .filter(name => /^\d{4}_/.test(name))
   .sort()
+/** Where the versions are divided between two test files. */
+export const middle = Math.ceil(files.length / 2)
 const rowsOf = (file: string): string => join(import.meta.dirname, 'rows', `${file.slice(0, 4)}.sql`)
 
 /** A database on its way through the versions, from which the old databases are copied. */
@@ -33,10 +34,11 @@ interface Origin {
 
 let origin: Origin | null = null
 
-async function deleteOrigin(): Promise<void> {
+export async function deleteOrigin(): Promise<void> {
   if (!origin) return
   rmSync(origin.folder, { recursive: true })
   await origin.database.drop()
+  origin = null
 }
 
 async function createOrigin(): Promise<Origin> {
@@ -59,15 +61,13 @@ async function advance(one: Origin, count: number): Promise<void> {
 }
 
 /** Creates a database as the version with the first `count` migrations left it. */
-async function makeOld(context: TestContext, count: number): Promise<Db> {
+export async function makeOld(context: TestContext, count: number): Promise<Db> {
   if (!origin || origin.count > count) origin = await createOrigin()
   await advance(origin, count)
   const { db, drop } = await createDatabase({ template: origin.database.target.database })
   context.after(drop)
   return db
 }
-
-after(deleteOrigin)
 
 async function openApi(context: TestContext, db: Db) {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
@@ -116,56 +116,16 @@ async function checkServed(context: TestContext, db: Db): Promise<void> {
   assert.equal(queue!.count, 1 + updates.items.length - 2)
 }
 
-for (const [at, file] of files.entries()) {
-  test(`migrates a database of ${file} to the newest version, and serves it`, async t => {
-    const db = await makeOld(t, at + 1)
-    assert.equal((await pendingMigrations(db)).length, files.length - at - 1)
-    await migrate(db, log)
-    assert.equal(await dumpSchema(db), readFileSync(join(migrations, 'schema.sql'), 'utf8'))
-    await checkServed(t, db)
-  })
+/** Migrates the databases of these versions, by position, to the newest version, and uses each. */
+export function testVersions(from: number, to: number): void {
+  after(deleteOrigin)
+  for (const [at, file] of files.entries())
+    if (at >= from && at < to)
+      test(`migrates a database of ${file} to the newest version, and serves it`, async t => {
+        const db = await makeOld(t, at + 1)
+        assert.equal((await pendingMigrations(db)).length, files.length - at - 1)
+        await migrate(db, log)
+        assert.equal(await dumpSchema(db), readFileSync(join(migrations, 'schema.sql'), 'utf8'))
+        await checkServed(t, db)
+      })
 }
-
-test('each file of rows belongs to a migration', () => {
-  const known = new Set(files.map(name => name.slice(0, 4)))
-  const rows = readdirSync(join(import.meta.dirname, 'rows'))
-  assert.deepEqual(
-    rows.filter(name => !known.has(name.slice(0, 4))),
-    [],
-  )
-})
-
-test('system messages of older versions have every value that their texts need', async t => {
-  const db = await makeOld(t, files.filter(name => name < '0061').length)
-  await migrate(db, log)
-  const rows = await db<{ system: { kind: SystemKind; data: never } }[]>`
-    select system from messages where sender_type = 'system' order by id`
-  assert.deepEqual(
-    rows.map(({ system: { kind, data } }) => systemTexts[kind](data)),
-    [
-      'Ticket closed because the contact did not reply',
-      'Merged into #2',
-      'Ticket closed',
-      '#2 was merged into this ticket',
-      'Olga undid the merge with #2',
-      'Olga took the ticket over from a former operator',
-      'Olga took the ticket over from Olga',
-      'Olga moved the ticket to Support and assigned it to Olga',
-      'Olga moved the ticket to Support',
-    ],
-  )
-})
-
-test('reasons that an older version stored as sentences become values', async t => {
-  const db = await makeOld(t, files.filter(name => name < '0063').length)
-  await migrate(db, log)
-  const exports = await db<{ reason: string | null }[]>`
-    select reason from exports where id::text like '%62__' order by id`
-  assert.deepEqual(
-    exports.map(({ reason }) => reason),
-    ['storage_full', 'not_written', null],
-  )
-  const mails = await db<{ data: object }[]>`
-    select data from billing_mails where kind = 'payment_disputed' order by id desc limit 1`
-  assert.deepEqual(mails[0]!.data, { order_id: 'order-2', arrived: '49.99 EUR', ordered: '50.00 EUR' })
-})

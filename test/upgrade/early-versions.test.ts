@@ -1,0 +1,3 @@
+import { middle, testVersions } from './versions.ts'
+
+testVersions(0, middle)

@@ -1,0 +1,3 @@
+import { files, middle, testVersions } from './versions.ts'
+
+testVersions(middle, files.length)
