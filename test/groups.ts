@@ -12,9 +12,9 @@ import { root } from '../src/core/config/config.ts'
  */
 const longestFirst = [
   'test/journeys',
+  'test/journeys',
   'test/run',
   'src/channels',
-  'test/journeys',
   'test/run',
   'src/channels',
   'test/upgrade',

@@ -29,8 +29,8 @@ import { listSlowest, listTooSlow, readTimes } from './slowest.ts'
 let tests: ChildProcess | null = null
 let isStopped = false
 
-/** Many tests wait. With only as many processes as cores, half of the time would be idle. */
-const atOnce = availableParallelism() + 2
+/** Tests wait for programs and pages. One process more than cores uses this time; more would delay each other. */
+const atOnce = availableParallelism() + 1
 
 /**
  * Megabytes for short-lived objects. With less, test processes spend a seventh of their time on garbage

@@ -125,9 +125,12 @@ test('retries without HTML, then with another parser', async () => {
 test('rejects with the system error if the disk is full or the file is missing', async () => {
   const raw = textMail(['X-Poison: has a full disk'], 'x')
   await assert.rejects(poisoned.read(raw), { code: 'ENOSPC' })
-  await assert.rejects(poisoned.reader.read('/does/not/exist', poisoned.folder, new AbortController().signal), {
-    code: 'ENOENT',
-  })
+  await assert.rejects(
+    poisoned.reader.read('/does/not/exist', poisoned.folder, new AbortController().signal),
+    {
+      code: 'ENOENT',
+    },
+  )
 })
 
 test('parses an email while the previous one hangs', async () => {

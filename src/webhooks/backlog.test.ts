@@ -100,7 +100,9 @@ test('a retry is due after its pause, and the next check comes in time', async (
   await emit()
   const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [ClaimedDelivery]
   const entry = { attempt: 1 } as never
-  await recordResults(db, [{ project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 30_000 }])
+  await recordResults(db, [
+    { project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 30_000 },
+  ])
   assert.deepEqual((await lookTwice()).backlogged, [])
   const [row] = await readDue()
   assert.ok(row!.seconds > 0 && row!.seconds <= 30, `${row!.seconds}`)

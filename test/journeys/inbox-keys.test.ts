@@ -188,7 +188,10 @@ test(
     assert.deepEqual(await listSmallTargets(page), [])
     const box = page.getByLabel(`Select ${subject}`)
     // The box is 18 pixels wide, in the middle of a label of 36.
-    await page.locator('label').filter({ has: box }).click({ position: { x: 4, y: 5 } })
+    await page
+      .locator('label')
+      .filter({ has: box })
+      .click({ position: { x: 4, y: 5 } })
     await box.and(page.locator(':checked')).waitFor()
   },
 )

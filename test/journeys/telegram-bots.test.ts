@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -33,6 +34,13 @@ async function openBotPage(t: Cleaner, options = {}) {
   return { standIn, bot, id, page, read }
 }
 
+/** Types over the value of the field that was refused, which gets the focus. */
+async function replaceRefused(page: Page, words: string): Promise<void> {
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(words)
+}
+
 test('a bot can be added with the keyboard alone, and an invalid token is reported', chromium, async t => {
   const standIn = await openStandIn(t)
   const bot = standIn.addBot('Acme Help')
@@ -46,9 +54,7 @@ test('a bot can be added with the keyboard alone, and an invalid token is report
   await page.keyboard.type('not a token')
   await page.keyboard.press('Enter')
   await page.getByText('Enter the token as @BotFather shows it').waitFor()
-  await page.locator('input[aria-invalid=true]:focus').waitFor()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type(`${bot.token.slice(0, -3)}AAA`)
+  await replaceRefused(page, `${bot.token.slice(0, -3)}AAA`)
   await tabTo(page, 'Use your own Bot API server', 'switch')
   await page.keyboard.press('Space')
   await tabTo(page, 'Server address', 'textbox')
@@ -56,9 +62,7 @@ test('a bot can be added with the keyboard alone, and an invalid token is report
   await page.keyboard.press('Enter')
   await page.getByText('Telegram does not accept this token.').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
-  await page.locator('input[aria-invalid=true]:focus').waitFor()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type(bot.token)
+  await replaceRefused(page, bot.token)
   await page.keyboard.press('Enter')
   const step = page.locator('section:focus', { hasText: `@${bot.user.username}` })
   await step.waitFor()

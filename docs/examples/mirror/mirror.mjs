@@ -26,8 +26,8 @@ const derived = {
 
 // Records are stored unchanged; add columns for the fields you search by.
 db.exec(`
-  pragma journal_mode = wal;
   pragma busy_timeout = 5000;
+  pragma journal_mode = wal;
   create table if not exists contacts (id text primary key, updated_at text not null, record text not null,
     email text generated always as (record ->> 'email'),
     merged_into_id text generated always as (record ->> 'merged_into_id'));

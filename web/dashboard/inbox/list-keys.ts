@@ -26,17 +26,15 @@ const focused = (rows: (HTMLElement | undefined)[]): number =>
 
 /** Arrow keys within the list; j, k and x anywhere on the page. With Shift, they and clicks select ranges. */
 export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[]) {
-  const { projectId, number, openTicket } = useInboxPlace()
+  const { projectId, number } = useInboxPlace()
   const filters = useListFilters()
-  const place = usePlace(box, tickets, number)
+  const place = usePlace(box, tickets)
   useLayoutEffect(() => setListed(tickets), [tickets])
   const step = (by: 1 | -1) => {
     const rows = rowsOf(box.current)
     const next = Math.max(0, Math.min(place.from(by), rows.length - 1))
     rows[next]?.focus()
-    if (number === undefined || !tickets[next]) return
-    place.opening.current = tickets[next].short_id
-    openTicket(tickets[next].short_id)
+    if (number !== undefined && tickets[next]) place.open(tickets[next].short_id)
   }
   /** Does not open the row, because opening would mark each ticket of a range as read. */
   const extend = (by: number) => {
@@ -106,7 +104,8 @@ function useListActions({ step, extend, select, selectView }: ListActions): void
 }
 
 /** The reader's position in the list. When its row is removed, the next row takes its position. */
-function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number: string | undefined) {
+function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[]) {
+  const { number, openTicket } = useInboxPlace()
   const last = useRef(0)
   const hasFocus = useRef(false)
   /** The ticket that a key opens, which may take longer than the next key. */
@@ -133,7 +132,10 @@ function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number:
   }
   return {
     at: find,
-    opening,
+    open(shortId: string) {
+      opening.current = shortId
+      openTicket(shortId)
+    },
     from(by: 1 | -1): number {
       const at = find()
       const near = number === undefined || opening.current !== number ? undefined : findNeighbour(by)
