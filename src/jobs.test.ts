@@ -51,10 +51,7 @@ test('an idle process asks at most two statements a second about rows of project
   await until(haveAllRun)
   const { asked, passed } = await listAsked(server.db, 10)
   assert.ok(asked.length > 0)
-  assert.ok(
-    asked.length <= 2 * passed,
-    `${asked.length} in ${passed} s:\n${[...new Set(asked)].join('\n')}`,
-  )
+  assert.ok(asked.length <= 2 * passed, `${asked.length} in ${passed} s:\n${[...new Set(asked)].join('\n')}`)
 })
 
 test('all waiting work has a row in the table of due work', async () => {
