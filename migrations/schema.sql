@@ -883,7 +883,7 @@ create table imported_records (
   constraint imported_records_pkey PRIMARY KEY (project_id, source, kind, source_id),
   constraint imported_records_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint imported_records_project_id_source_fkey FOREIGN KEY (project_id, source) REFERENCES imports(project_id, source) ON DELETE CASCADE,
-  constraint imported_records_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'ticket'::text, 'message'::text, 'media'::text])))
+  constraint imported_records_kind_check CHECK ((kind = ANY (ARRAY['contact'::text, 'organization'::text, 'ticket'::text, 'message'::text, 'media'::text]))) NOT VALID
 );
 CREATE INDEX imported_records_awaited ON public.imported_records USING btree (project_id, source, awaited) WHERE (awaited IS NOT NULL);
 CREATE INDEX imported_records_record ON public.imported_records USING btree (project_id, record_id);
@@ -905,9 +905,10 @@ create table imports (
   last_import_at timestamp with time zone not null default now(),
   removal_started_at timestamp with time zone,
   removal_finished_at timestamp with time zone,
+  organizations integer not null default 0,
   constraint imports_pkey PRIMARY KEY (project_id, source),
   constraint imports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint imports_removal_step_check CHECK ((removal_step = ANY (ARRAY['tickets'::text, 'messages'::text, 'files'::text, 'merged_contacts'::text, 'contacts'::text, 'records'::text]))),
+  constraint imports_removal_step_check CHECK ((removal_step = ANY (ARRAY['tickets'::text, 'messages'::text, 'files'::text, 'merged_contacts'::text, 'contacts'::text, 'organizations'::text, 'records'::text]))),
   constraint imports_source_check CHECK ((source ~ '^[a-z0-9][a-z0-9._-]{0,63}$'::text)),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'removing'::text])))
 ) with (fillfactor=70);

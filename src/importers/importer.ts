@@ -1,5 +1,6 @@
 import type { Db } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
+import type { ImportedMembership, ImportedOrganization } from '../imports/imports.ts'
 import type { ImportedContact, ImportedLaterMessage, ImportedTicket } from '../imports/schema.ts'
 import type { Storages } from '../media/media.ts'
 
@@ -33,9 +34,10 @@ export interface UnmappedItem {
   reason: string
 }
 
-/** Contacts come before the tickets and messages that refer to them, and a ticket before its messages. */
+/** Organizations come before their members, contacts before the tickets and messages that refer to them, and a ticket before its messages. */
 export type ImportItem =
-  | { kind: 'contact'; item: ImportedContact }
+  | { kind: 'organization'; item: ImportedOrganization }
+  | { kind: 'contact'; item: ImportedContact; membership?: ImportedMembership }
   | { kind: 'ticket'; item: ImportedTicket }
   | { kind: 'message'; item: ImportedLaterMessage }
   /** The number of messages that an earlier run imported. */

@@ -1,4 +1,11 @@
-import { importContacts, importMessages, importTickets } from '../imports/imports.ts'
+import {
+  type ImportedMembership,
+  type ImportedOrganization,
+  importContacts,
+  importMessages,
+  importOrganizations,
+  importTickets,
+} from '../imports/imports.ts'
 import type { ImportedContact, ImportedLaterMessage, ImportedTicket } from '../imports/schema.ts'
 import type { ImportContext, Importer, ImportItem, SkippedItem } from './importer.ts'
 import { type Counts, Tally, type Unmapped } from './tally.ts'
@@ -8,6 +15,7 @@ import { type Counts, Tally, type Unmapped } from './tally.ts'
 export interface ImportSummary {
   source: string
   is_dry_run: boolean
+  organizations: Counts
   contacts: Counts
   tickets: Counts
   messages: Counts
@@ -21,22 +29,32 @@ const maxItems = 100
 const maxCharacters = 4 * 1024 * 1024
 const progressIntervalMs = 5_000
 
-/** Records that are imported together: first the contacts, then the tickets, then the messages. */
+/** Records that are imported together: first the organizations, then the contacts, then the tickets, then the messages. */
 class Batch {
+  organizations: ImportedOrganization[] = []
   contacts: ImportedContact[] = []
+  readonly memberships = new Map<string, ImportedMembership>()
   tickets: ImportedTicket[] = []
   messages: ImportedLaterMessage[] = []
   #size = 0
   #characters = 0
 
   add(added: Exclude<ImportItem, { kind: 'skipped' | 'unmapped' | 'existing' }>): void {
+    if (added.kind === 'organization') this.organizations.push(added.item)
     if (added.kind === 'contact') this.contacts.push(added.item)
+    if (added.kind === 'contact' && added.membership)
+      this.memberships.set(added.item.source_id, added.membership)
     if (added.kind === 'ticket') this.tickets.push(added.item)
     if (added.kind === 'message') this.messages.push(added.item)
     const messages = added.kind === 'ticket' ? (added.item.messages ?? []) : []
     for (const { content, content_html } of added.kind === 'message' ? [added.item] : messages)
       this.#characters += content.length + (content_html?.length ?? 0)
-    this.#size = Math.max(this.contacts.length, this.tickets.length, this.messages.length)
+    this.#size = Math.max(
+      this.organizations.length,
+      this.contacts.length,
+      this.tickets.length,
+      this.messages.length,
+    )
   }
 
   get isFull(): boolean {
@@ -44,9 +62,13 @@ class Batch {
   }
 }
 
-async function importBatch(context: ImportContext, { contacts, tickets, messages }: Batch, tally: Tally) {
+async function importBatch(context: ImportContext, batch: Batch, tally: Tally) {
   const { db, dryRun } = context
-  if (contacts.length > 0) tally.addResults('contacts', await importContacts(db, context, contacts))
+  const { organizations, contacts, memberships, tickets, messages } = batch
+  if (organizations.length > 0)
+    tally.addResults('organizations', await importOrganizations(db, context, organizations))
+  if (contacts.length > 0)
+    tally.addResults('contacts', await importContacts(db, context, contacts, memberships))
   if (tickets.length > 0) {
     const results = await importTickets(db, context, tickets)
     tally.addResults('tickets', results)
@@ -103,6 +125,7 @@ export async function runImport(
   await flush()
   await writing
   const { source, dryRun } = context
-  const { contacts, tickets, messages, skipped } = tally
-  return { source, is_dry_run: dryRun, contacts, tickets, messages, skipped, unmapped: tally.listUnmapped() }
+  const { organizations, contacts, tickets, messages, skipped } = tally
+  const counts = { organizations, contacts, tickets, messages }
+  return { source, is_dry_run: dryRun, ...counts, skipped, unmapped: tally.listUnmapped() }
 }

@@ -22,6 +22,7 @@ const print = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, maxValue)
 
 export class Tally {
+  readonly organizations = noCounts()
   readonly contacts = noCounts()
   readonly tickets = noCounts()
   readonly messages = noCounts()
@@ -34,7 +35,7 @@ export class Tally {
     this.#onSkipped = onSkipped
   }
 
-  addResults(kind: 'contacts' | 'tickets' | 'messages', results: ImportResult[]): void {
+  addResults(kind: 'organizations' | 'contacts' | 'tickets' | 'messages', results: ImportResult[]): void {
     for (const { source_id, status, reason, warnings } of results) {
       this[kind][status]++
       if (status === 'skipped') this.#onSkipped({ record: kind, source_id, reason: reason ?? '' })

@@ -52,6 +52,7 @@ export interface NewContactRow {
   custom_fields: Record<string, unknown>
   note: string | null
   organization_id: string | null
+  is_organization_chosen: boolean
   blocked_at: string | null
   merged_into_id: string | null
   last_seen_at: string | null
@@ -62,11 +63,11 @@ export interface NewContactRow {
 
 export const insertImportedContacts = (sql: Sql, projectId: string, rows: NewContactRow[]) => sql`
   insert into contacts (project_id, id, external_id, full_name, email, phone, telegram_id, telegram_username, avatar_url,
-    language, timezone, source, tags, custom_fields, note, organization_id, blocked_at, merged_into_id, last_seen_at, created_at, updated_at,
-    search, search_version)
+    language, timezone, source, tags, custom_fields, note, organization_id, is_organization_chosen, blocked_at, merged_into_id, last_seen_at,
+    created_at, updated_at, search, search_version)
   select ${projectId}::uuid, r.id, r.external_id, r.full_name, r.email, r.phone, r.telegram_id, r.telegram_username, r.avatar_url,
-    r.language, r.timezone, r.source, r.tags, r.custom_fields, r.note, r.organization_id, r.blocked_at, r.merged_into_id, r.last_seen_at, r.created_at,
-    r.updated_at, r.search, ${indexVersion}
+    r.language, r.timezone, r.source, r.tags, r.custom_fields, r.note, r.organization_id, r.is_organization_chosen, r.blocked_at, r.merged_into_id,
+    r.last_seen_at, r.created_at, r.updated_at, r.search, ${indexVersion}
   from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}::text::json) r`
 
 export interface KnownContact {

@@ -11,7 +11,7 @@ export type CheckedFields = (sent: Record<string, unknown>, report: ItemReport) 
 export async function createFieldChecker(
   sql: Sql,
   projectId: string,
-  record: 'ticket' | 'contact',
+  record: 'ticket' | 'contact' | 'organization',
 ): Promise<CheckedFields> {
   const findFault = await createFaultFinder(sql, projectId, record)
   return (sent, report) => {

@@ -2,8 +2,10 @@ export { countImportedMessages } from './count-imported.ts'
 export { importContacts } from './import-contacts.ts'
 export { type FileToImport, importFile } from './import-file.ts'
 export { importMessages } from './import-messages.ts'
+export { importOrganizations } from './import-organizations.ts'
 export { importTickets, type TicketImportResult } from './import-tickets.ts'
 export { type ImportedBefore, listImportedMessages } from './list-imported.ts'
+export type { ImportedMembership, ImportedOrganization } from './organization-schema.ts'
 export { findImport, listImports } from './queries.ts'
 export {
   deleteContacts,

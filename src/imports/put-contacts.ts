@@ -1,4 +1,3 @@
-import { createJoinFinder } from '../organizations/organizations.ts'
 import {
   type ClaimedIdentity,
   deleteClaims,
@@ -10,7 +9,9 @@ import {
 import { type CheckedFields, createFieldChecker } from './custom-values.ts'
 import { createEmailSpelling, formerColumns, identityColumns, toIdentities } from './identities.ts'
 import { makeIdAt } from './ids.ts'
+import { createMembershipFinder, type MembershipFinder } from './memberships.ts'
 import { findMergeTargets } from './merge-targets.ts'
+import type { ImportedMembership } from './organization-schema.ts'
 import { contactColumns, type PreparedContact, printImportedContact } from './prepare-contacts.ts'
 import { insertRecords, listRecords } from './queries.ts'
 import type { ItemReport } from './report.ts'
@@ -22,6 +23,7 @@ import { createTagSpelling } from './tag-spelling.ts'
 export interface ContactToPut {
   prepared: PreparedContact
   report: ItemReport
+  membership?: ImportedMembership | null
 }
 
 interface Candidate extends ContactToPut {
@@ -32,7 +34,7 @@ interface Candidate extends ContactToPut {
 /** The ids of contacts that were imported before, by their ids in the other system. */
 export async function findImportedIds(
   { tx, source }: ImportRun,
-  kind: 'contact' | 'ticket' | 'message',
+  kind: 'contact' | 'organization' | 'ticket' | 'message',
   sourceIds: Iterable<string>,
 ): Promise<Map<string, string>> {
   const ids = [...new Set(sourceIds)]
@@ -75,7 +77,7 @@ async function create(
   run: ImportRun,
   candidates: Candidate[],
   ids: Map<string, string>,
-  check: CheckedFields,
+  { check, findMembership }: { check: CheckedFields; findMembership: MembershipFinder },
 ): Promise<void> {
   const { tx } = run
   const spellTags = await createTagSpelling(
@@ -86,8 +88,7 @@ async function create(
     item.merged_into ? [{ id, into: ids.get(item.merged_into) ?? null }] : [],
   )
   const targets = await findMergeTargets(run, merged)
-  const findOrganization = await createJoinFinder(tx, tx.projectId, candidates.flatMap(listAddresses))
-  const rows = candidates.map(({ id, prepared, report, identities }): NewContactRow => {
+  const rows = candidates.map(({ id, prepared, report, identities, membership = null }): NewContactRow => {
     const { item } = prepared
     const target = targets.get(id) ?? null
     if (item.merged_into && target === null) report.warn('merged_into', item.merged_into, 'not_found')
@@ -101,7 +102,7 @@ async function create(
       ...columns,
       search,
       tags: spellTags(item.tags ?? []),
-      organization_id: findOrganization(listAddresses({ identities })),
+      ...findMembership(membership, listAddresses({ identities })),
       merged_into_id: target,
     }
   })
@@ -130,9 +131,16 @@ export async function putContacts(run: ImportRun, contacts: ContactToPut[]): Pro
     const id = makeIdAt(one.prepared.created_at ?? run.now, order)
     return { ...one, id, identities: toIdentities(one.prepared, id, { now: run.now, spell }) }
   })
+  const findMembership = await createMembershipFinder(
+    run,
+    candidates.map(one => ({ membership: one.membership ?? null, addresses: listAddresses(one) })),
+  )
   const created = await match(run, candidates)
   for (const { prepared, report } of candidates) ids.set(prepared.item.source_id, report.id!)
-  if (created.length) await create(run, created, ids, await createFieldChecker(tx, tx.projectId, 'contact'))
+  if (created.length) {
+    const check = await createFieldChecker(tx, tx.projectId, 'contact')
+    await create(run, created, ids, { check, findMembership })
+  }
   const made = new Set(created.map(({ id }) => id))
   const records = candidates.map(({ prepared, report }) => {
     const record_id = report.id!

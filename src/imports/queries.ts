@@ -5,7 +5,7 @@ import type { ImportedSource, ImportKind } from './schema.ts'
 
 export type ImportCounts = Pick<
   ImportedSource,
-  'contacts' | 'matched_contacts' | 'tickets' | 'messages' | 'files'
+  'contacts' | 'matched_contacts' | 'organizations' | 'tickets' | 'messages' | 'files'
 >
 
 export const insertImport = (sql: Sql, projectId: string, source: string) => sql`
@@ -15,7 +15,14 @@ export interface LockedImport {
   state: ImportedSource['state']
   is_forced: boolean
   kept: number
-  removal_step: 'tickets' | 'messages' | 'files' | 'merged_contacts' | 'contacts' | 'records'
+  removal_step:
+    | 'tickets'
+    | 'messages'
+    | 'files'
+    | 'merged_contacts'
+    | 'contacts'
+    | 'organizations'
+    | 'records'
   removed_until: string
 }
 
@@ -31,10 +38,10 @@ export const updateImportCounts = (
   sql: Sql,
   projectId: string,
   source: string,
-  { contacts, matched_contacts, tickets, messages, files }: ImportCounts,
+  { contacts, matched_contacts, organizations, tickets, messages, files }: ImportCounts,
 ) => sql`
   update imports set contacts = contacts + ${contacts}::int, matched_contacts = matched_contacts + ${matched_contacts}::int,
-    tickets = tickets + ${tickets}::int, messages = messages + ${messages}::int, files = files + ${files}::int
+    organizations = organizations + ${organizations}::int, tickets = tickets + ${tickets}::int, messages = messages + ${messages}::int, files = files + ${files}::int
   where project_id = ${projectId} and source = ${source}`
 
 export const updateImportTime = (sql: Sql, projectId: string, source: string) => sql`
@@ -72,7 +79,7 @@ export const insertRecords = (
 
 const columns = (
   sql: Sql,
-) => sql`source, state, contacts, matched_contacts, tickets, messages, files, kept, created_at,
+) => sql`source, state, contacts, matched_contacts, organizations, tickets, messages, files, kept, created_at,
   last_import_at, removal_started_at, removal_finished_at`
 
 export async function findImport(

@@ -8,6 +8,7 @@ import {
   type LockedImport,
   updateImportCounts,
 } from './queries.ts'
+import { maxRecords, type Removal, type Removed } from './removal.ts'
 import {
   deleteContacts,
   deleteLooseMedia,
@@ -29,27 +30,12 @@ import {
   updateRemoved,
   updateReplies,
 } from './removal-queries.ts'
+import { removeOrganizations } from './remove-organizations.ts'
 
 /** Deletes some records of an import in one transaction. A removal continues where the last transaction ended, even after a crash. */
 
 const maxTickets = 100
 const maxMessages = 2_000
-const maxRecords = 500
-
-/** What a transaction deleted, and where the next one begins. */
-interface Removed {
-  counts: Partial<ImportCounts>
-  kept?: number
-  /** The last record that was examined; null if nothing is left for this step. */
-  until: string | null
-}
-
-interface Removal {
-  tx: Tx
-  source: string
-  after: string
-  isForced: boolean
-}
 
 /** Deletes messages with their files, and the records of both. The caller has locked their tickets. */
 async function deleteMessagesWithFiles(
@@ -147,7 +133,15 @@ async function removeContacts({ tx, source, after }: Removal, isMerged: boolean)
   return { counts: { contacts: -countOf('contact') }, until: contacts.at(-1)!.source_id }
 }
 
-const steps = ['tickets', 'messages', 'files', 'merged_contacts', 'contacts', 'records'] as const
+const steps = [
+  'tickets',
+  'messages',
+  'files',
+  'merged_contacts',
+  'contacts',
+  'organizations',
+  'records',
+] as const
 
 function take(step: LockedImport['removal_step'], removal: Removal): Promise<Removed> {
   switch (step) {
@@ -157,6 +151,8 @@ function take(step: LockedImport['removal_step'], removal: Removal): Promise<Rem
       return removeMessages(removal)
     case 'files':
       return removeFiles(removal)
+    case 'organizations':
+      return removeOrganizations(removal)
     default:
       return removeContacts(removal, step === 'merged_contacts')
   }
@@ -169,7 +165,14 @@ async function finish({ tx, source }: Removal, kept: number): Promise<void> {
     await deleteImport(tx, tx.projectId, source)
 }
 
-const nothing: ImportCounts = { contacts: 0, matched_contacts: 0, tickets: 0, messages: 0, files: 0 }
+const nothing: ImportCounts = {
+  contacts: 0,
+  matched_contacts: 0,
+  organizations: 0,
+  tickets: 0,
+  messages: 0,
+  files: 0,
+}
 
 export async function removeSome(tx: Tx, source: string, found: LockedImport): Promise<void> {
   const { removal_step: step, removed_until: after, is_forced: isForced, kept } = found

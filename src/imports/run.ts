@@ -68,7 +68,7 @@ const runOnce = <R>(store: DbOrTx, target: ImportTarget, work: (run: ImportRun) 
     const { projectId, source, dryRun = false, emit = false } = target
     const found = await withImportLock(() => openImport(tx, projectId, source))
     if (found?.state !== 'open') throw new ApiError('IMPORT_REMOVING')
-    const counts = { contacts: 0, matched_contacts: 0, tickets: 0, messages: 0, files: 0 }
+    const counts = { contacts: 0, matched_contacts: 0, organizations: 0, tickets: 0, messages: 0, files: 0 }
     const run = { tx, source, isDryRun: dryRun, emits: emit, now: now(), counts }
     const results = await work(run)
     if (dryRun) throw new DryRun(results)

@@ -84,7 +84,7 @@ export const ticketImportResults = Type.Object(
 
 const count = (words: { description: string }) => Type.Integer({ minimum: 0, ...words })
 
-export const importKinds = ['contact', 'ticket', 'message', 'media'] as const
+export const importKinds = ['contact', 'organization', 'ticket', 'message', 'media'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const importedSource = Type.Object(
@@ -95,6 +95,7 @@ export const importedSource = Type.Object(
     }),
     contacts: count({ description: 'Contacts that the import created' }),
     matched_contacts: count({ description: 'Contacts that were found in the project' }),
+    organizations: count({ description: 'Organizations that the import created' }),
     tickets: count({ description: 'Tickets that the import created' }),
     messages: count({ description: 'Messages that the import created' }),
     files: count({ description: 'Files of the import' }),

@@ -14,6 +14,7 @@ import {
   updateJoinSecond,
   updateLeaving,
 } from './join-queries.ts'
+import { insertOrganizationDomains } from './queries.ts'
 
 /** Contacts join when their domain is added to an organization, and leave when the organization is deleted. */
 
@@ -44,6 +45,15 @@ export async function joinByDomains(tx: Tx, organizationId: string, domains: str
     await joinSome(tx, { domain, organization_id: organizationId, reached: '', is_second: false })
   }
   if (domains.length) tx.noteDue('organizations')
+}
+
+/** Takes those of the domains that are free, and returns them. The project's contacts with such addresses join by a job. */
+export async function takeFreeDomains(tx: Tx, organizationId: string, domains: string[]): Promise<string[]> {
+  if (!domains.length) return []
+  const taken = await insertOrganizationDomains(tx, tx.projectId, organizationId, domains)
+  await insertJoins(tx, tx.projectId, organizationId, taken.flatMap(listDomainSpellings))
+  tx.noteDue('organizations')
+  return taken
 }
 
 export const stopJoining = (tx: Tx, domains: string[]) =>

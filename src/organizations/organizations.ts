@@ -1,5 +1,6 @@
-export { getOrganization, searchOrganizations } from './find.ts'
+export { readOrganizationDomain } from './domains.ts'
+export { foldName, getOrganization, searchOrganizations } from './find.ts'
 export { createJoinFinder } from './find-joined.ts'
 export { waitingJoins } from './join-queries.ts'
-export { continueJoins } from './joins.ts'
+export { continueJoins, takeFreeDomains } from './joins.ts'
 export { findOrganizationBrief } from './queries.ts'

@@ -42,7 +42,7 @@ async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What identifies a row in both projects. Contacts, tickets, messages and files are matched by the import's records. */
+/** What identifies a row in both projects. Organizations, contacts, tickets, messages and files are matched by the import's records. */
 const keys: Record<string, (row: Row) => unknown> = {
   operators: row => String(row.email).toLowerCase(),
   departments: row => row.name,
@@ -54,7 +54,10 @@ const keys: Record<string, (row: Row) => unknown> = {
   articles: row => row.slug,
 }
 
-export const comparedTables = [...Object.keys(keys).slice(1), 'contacts', 'tickets', 'messages', 'media']
+export const comparedTables = [
+  ...Object.keys(keys).slice(1),
+  ...['organizations', 'contacts', 'tickets', 'messages', 'media'],
+]
 
 /** Maps the ids in the copy to those in the original. */
 function matchIds(origin: ReadExport, copy: ReadExport, imported: Map<string, string>): Map<string, string> {
@@ -141,7 +144,7 @@ function listDifferences(table: string, origin: Row[], copy: Row[]): Difference[
   return [...found.values()]
 }
 
-/** `imported` maps the ids in the copy to those in the original, for contacts, tickets, messages and files. */
+/** `imported` maps the ids in the copy to those in the original, for organizations, contacts, tickets, messages and files. */
 export async function assertSameExport(
   originPath: string,
   copyPath: string,

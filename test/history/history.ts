@@ -3,7 +3,7 @@ import { seed } from '../../bench/seed/seed.ts'
 import { withoutTimeout } from '../../src/core/db/db.ts'
 import { putCategory } from '../../src/knowledge/knowledge.ts'
 import { makeMessage, makeTicket } from '../cast.ts'
-import type { Answer } from '../client.ts'
+import type { Answer, Client } from '../client.ts'
 import type { Desk } from '../desk.ts'
 import { makeArticle } from '../knowledge.ts'
 import type { TestServer } from '../server.ts'
@@ -47,6 +47,9 @@ async function makeSettings({ db, acme, api }: TestServer, desk: Desk): Promise<
     desk.owner.post('/custom-fields', { record: 'contact', key: 'plan', label: 'Plan', type: 'text' }),
   )
   await must(
+    desk.owner.post('/custom-fields', { record: 'organization', key: 'plan', label: 'Plan', type: 'text' }),
+  )
+  await must(
     desk.owner.post('/canned-answers', {
       scope: 'shared',
       shortcut: 'hi',
@@ -74,8 +77,23 @@ async function makeSettings({ db, acme, api }: TestServer, desk: Desk): Promise<
   await must(api.post('/webhooks', { url: 'http://example.com' }))
 }
 
+/** Some contacts join an organization by their addresses, and for others somebody chooses one or none. */
+async function playOrganizations(api: Client): Promise<void> {
+  const details = { external_id: 'crm-7', note: 'A good customer', custom_fields: { plan: 'gold' } }
+  await must(
+    api.post('/organizations', { name: 'Shop', domains: ['shop.example', 'shop2.example'], ...details }),
+  )
+  const other = await must(api.post('/organizations', { name: 'Other', domains: [] }))
+  const gone = await must(api.post('/organizations', { name: 'Gone' }))
+  await must(api.post('/contacts', { email: 'chosen@shop.example', organization_id: other.id }))
+  await must(api.post('/contacts', { email: 'none@shop.example', organization_id: null }))
+  await must(api.post('/contacts', { email: 'left@elsewhere.example', organization_id: gone.id }))
+  await must(api.delete(`/organizations/${gone.id}`))
+}
+
 /** Does with tickets what people and programs do. */
 async function playTickets({ api }: TestServer, desk: Desk): Promise<void> {
+  await playOrganizations(api)
   const contact = { email: 'ann@shop.example', external_id: 'shop-1', full_name: 'Ann Lee' }
   const first = await makeTicket(api, { contact, subject: 'First', content: 'Where is it?', tags: ['vip'] })
   const second = await makeTicket(api, { contact, subject: 'Second', content: 'Hello?' })

@@ -96,7 +96,7 @@ export interface components {
     IdentityVerifiedHow: "code" | "email" | "telegram" | "widget" | "person"
     IdentityVisitor: { "id": string; "is_verified": boolean; "surface": components['schemas']["VisitorSurface"]; "created_at": string; "seen_at": string }
     ImageSenders: { "items": (string)[] }
-    Import: { "source": string; "state": components['schemas']["ImportState"]; "contacts": number; "matched_contacts": number; "tickets": number; "messages": number; "files": number; "kept": number; "created_at": string; "last_import_at": string; "removal_started_at": string | null; "removal_finished_at": string | null }
+    Import: { "source": string; "state": components['schemas']["ImportState"]; "contacts": number; "matched_contacts": number; "organizations": number; "tickets": number; "messages": number; "files": number; "kept": number; "created_at": string; "last_import_at": string; "removal_started_at": string | null; "removal_finished_at": string | null }
     ImportList: { "items": (components['schemas']["Import"])[] }
     ImportState: "open" | "removing"
     InboxSettings: { "undo_seconds": { "widget": number; "email": number; "api": number; "telegram": number; "other": number }; "after_reply": "pending" | "leave" | "close"; "assigns_on_reply": boolean }

@@ -76,11 +76,11 @@ export async function importWith(
   }
 }
 
-function drawCounts({ contacts, tickets, messages }: ImportSummary): string {
-  const rows = Object.entries({ contacts, tickets, messages }).map(([noun, counts]) => [
-    noun,
-    ...Object.values(counts).map(String),
-  ])
+/** Only exports of Deskbell contain organizations. */
+function drawCounts({ organizations, contacts, tickets, messages }: ImportSummary): string {
+  const hasOrganizations = Object.values(organizations).some(number => number > 0)
+  const kinds = { ...(hasOrganizations && { organizations }), contacts, tickets, messages }
+  const rows = Object.entries(kinds).map(([noun, counts]) => [noun, ...Object.values(counts).map(String)])
   return drawTable([['', 'CREATED', 'EXISTING', 'MATCHED', 'SKIPPED'], ...rows])
 }
 

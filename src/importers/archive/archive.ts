@@ -1,9 +1,11 @@
+import type { ImportedOrganization } from '../../imports/imports.ts'
 import type { ImportedContact, ImportedTicket } from '../../imports/schema.ts'
 import type { ImportContext, Importer, ImportItem } from '../importer.ts'
-import { fromExportedContact } from './contacts.ts'
+import { fromExportedContact, toMembership } from './contacts.ts'
 import { type ExportFile, openExportFile } from './export-file.ts'
 import { readMessages } from './files.ts'
 import { readInOrder } from './order.ts'
+import { fromExportedOrganization } from './organizations.ts'
 import type { Ids } from './rename-ids.ts'
 import { type AddedSettings, importSettings, matchOperators } from './settings.ts'
 import { fromExportedTicket } from './tickets.ts'
@@ -34,6 +36,10 @@ const printAdded = (added: AddedSettings): string =>
  * A dry run creates no departments, custom fields or records, so the references to them are removed.
  */
 const withoutReferences = {
+  organization: (organization: ImportedOrganization): ImportedOrganization => ({
+    ...organization,
+    custom_fields: {},
+  }),
   contact: ({ merged_into, full_name, source_id, ...contact }: ImportedContact): ImportedContact => ({
     ...(merged_into ? {} : contact),
     ...{ source_id, full_name, custom_fields: {} },
@@ -44,6 +50,14 @@ const withoutReferences = {
   }),
 }
 
+async function* readOrganizations({ dryRun }: ImportContext, file: ExportFile): AsyncGenerator<ImportItem> {
+  for await (const row of file.rows('organizations')) {
+    if (row.deleted_at !== null) continue
+    const item = fromExportedOrganization(row)
+    yield { kind: 'organization', item: dryRun ? withoutReferences.organization(item) : item }
+  }
+}
+
 async function* readContacts({ dryRun }: ImportContext, file: ExportFile): AsyncGenerator<ImportItem> {
   const rows = readInOrder(
     () => file.rows('contacts'),
@@ -51,7 +65,8 @@ async function* readContacts({ dryRun }: ImportContext, file: ExportFile): Async
   )
   for await (const row of rows) {
     const item = fromExportedContact(row)
-    yield { kind: 'contact', item: dryRun ? withoutReferences.contact(item) : item }
+    if (dryRun) yield { kind: 'contact', item: withoutReferences.contact(item) }
+    else yield { kind: 'contact', item, membership: toMembership(row) }
   }
 }
 
@@ -90,6 +105,7 @@ async function* readRecords(context: ImportContext, file: ExportFile): AsyncGene
     yield { kind: 'unmapped', field: 'operator', value: email, reason: 'unknown_operator' }
   yield* listNotImported(file)
   if (!dryRun) yield* addSettings(context, file, operators)
+  yield* readOrganizations(context, file)
   yield* readContacts(context, file)
   yield* readTickets(context, file, operators)
   yield* readMessages(context, file, operators)

@@ -1,5 +1,6 @@
 import { isOneOf } from '../../core/objects.ts'
 import { fromDatabase } from '../../core/time.ts'
+import type { ImportedMembership } from '../../imports/imports.ts'
 import type { ImportedContact } from '../../imports/schema.ts'
 import type { ExportedContact } from './record-rows.ts'
 
@@ -9,6 +10,14 @@ export const exportedTime = (time: string | null | undefined): string | null =>
 
 /** Without the type `channel`, because these identities belong to channels of the other project. */
 const identityTypes = ['email', 'external', 'telegram'] as const
+
+export const toMembership = ({
+  organization_id = null,
+  is_organization_chosen = false,
+}: ExportedContact): ImportedMembership => ({
+  organization: organization_id,
+  is_chosen: is_organization_chosen,
+})
 
 export const fromExportedContact = ({
   identities,

@@ -11,6 +11,18 @@ interface ExportedIdentity {
   created_at: string
 }
 
+export interface ExportedOrganization {
+  id: string
+  name: string
+  domains: string[]
+  external_id: string | null
+  note: string | null
+  custom_fields: Record<string, unknown>
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
 export interface ExportedContact {
   id: string
   external_id: string | null
@@ -26,6 +38,9 @@ export interface ExportedContact {
   tags: string[]
   custom_fields: Record<string, unknown>
   note: string | null
+  /** Exports of older versions lack these two fields. */
+  organization_id?: string | null
+  is_organization_chosen?: boolean
   blocked_at: string | null
   merged_into_id: string | null
   last_seen_at: string | null

@@ -1,4 +1,10 @@
-import type { ExportedContact, ExportedMedia, ExportedMessage, ExportedTicket } from './record-rows.ts'
+import type {
+  ExportedContact,
+  ExportedMedia,
+  ExportedMessage,
+  ExportedOrganization,
+  ExportedTicket,
+} from './record-rows.ts'
 
 /** The rows of an export, as `src/exports/tables.ts` writes them. Fields that an import does not read are left out. */
 
@@ -118,6 +124,7 @@ export interface ExportedRows {
   saved_views: ExportedSavedView
   categories: ExportedCategory
   articles: ExportedArticle
+  organizations: ExportedOrganization
   contacts: ExportedContact
   tickets: ExportedTicket
   messages: ExportedMessage
