@@ -7,6 +7,7 @@ export { inEvent, signedQuery, signLinksWith } from './links.ts'
 export { dispositionOf, fileName } from './names.ts'
 export type { AttachedFile, NewMedia } from './queries.ts'
 export {
+  deleteAttachedFiles,
   findStoredMedia,
   listAttachedFiles,
   listFreeMedia,

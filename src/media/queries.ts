@@ -102,6 +102,10 @@ export const lockAttachedFiles = (sql: Sql, projectId: string, messageId: string
   select f.id, f.filename, f.sha256 from media f where f.project_id = ${projectId} and f.message_id = ${messageId}
   order by f.position for update of f`
 
+/** Deletes the files of a message; a trigger records their objects in `stray_objects`. */
+export const deleteAttachedFiles = (sql: Sql, projectId: string, messageId: string) => sql`
+  delete from media where project_id = ${projectId} and message_id = ${messageId}`
+
 export const listAttachedFiles = (sql: Sql, projectId: string, messageId: string) => sql<AttachedFile[]>`
   select f.id, f.filename, f.sha256 from media f where f.project_id = ${projectId} and f.message_id = ${messageId}
   order by f.position`

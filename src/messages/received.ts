@@ -1,6 +1,7 @@
 import { now, toDatabase } from '../core/time.ts'
 import { notifyMessageChange } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
+import { deleteAttachedFiles, lockAttachedFiles } from '../media/media.ts'
 import { messageEdited } from './edit.ts'
 import { updateMessageText } from './message-text.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
@@ -27,9 +28,14 @@ export const editReceived = (
   text: Pick<MessageDraft, 'content' | 'content_html'> & Partial<Pick<MessageDraft, 'content_format'>>,
 ): Promise<boolean> => changeReceived(tx, id, text, 'edited_at')
 
-/** Removes the text of a received message, after its writer has deleted it in the channel. Returns false if it was already deleted. */
-export const deleteReceived = (tx: Tx, id: string): Promise<boolean> =>
-  changeReceived(tx, id, { content: '', content_html: null }, 'deleted_at')
+/**
+ * Removes the text and the files of a received message, after its writer has deleted it in the channel. Returns false if it was already
+ * deleted. Files are locked before messages.
+ */
+export async function deleteReceived(tx: Tx, id: string): Promise<boolean> {
+  await lockAttachedFiles(tx, tx.projectId, id)
+  return changeReceived(tx, id, { content: '', content_html: null }, 'deleted_at')
+}
 
 async function changeReceived(
   tx: Tx,
@@ -40,9 +46,11 @@ async function changeReceived(
   const row = await lockMessage(tx, tx.projectId, id)
   if (!row || row.deleted_at !== null) return false
   const changedAt = now()
+  const isDeleted = time === 'deleted_at'
+  if (isDeleted) await deleteAttachedFiles(tx, tx.projectId, id)
   const { content_format } = row
   const others = tx`${tx(time)} = ${toDatabase(changedAt)}`
-  await updateMessageText(tx, row, { content_format, ...text }, others)
+  await updateMessageText(tx, isDeleted ? { ...row, media: [] } : row, { content_format, ...text }, others)
   tx.emit(messageEdited(row, text, changedAt))
   return true
 }

@@ -83,8 +83,8 @@ const receiving: Endpoint[] = [
     tag,
     summary: "Delete a contact's message",
     description:
-      'Passes on a deletion that the contact made in the messenger. The message stays in the ticket without its content, and `deleted_at` ' +
-      'contains the time. Emits `message.edited` with empty content.',
+      'Passes on a deletion that the contact made in the messenger. The message stays in the ticket without its content and its files, and ' +
+      '`deleted_at` contains the time. Emits `message.edited` with empty content.',
     responses: { 200: message },
     errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_PAUSED', 'MESSAGE_NOT_FOUND'],
     async run(call) {

@@ -5,7 +5,7 @@ import { assertEnvelope, type Client } from '../../../../test/client.ts'
 import { makeChannel, type Program } from '../../../../test/custom-channel.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
-import { makePicture } from '../../../../test/upload.ts'
+import { makePicture, makeUpload } from '../../../../test/upload.ts'
 
 /** Messages that contacts write in a custom channel are added to their tickets. */
 
@@ -146,6 +146,23 @@ test('a contact can edit and delete a message', async () => {
   assert.equal((await api.delete(path)).body.deleted_at, deleted.body.deleted_at)
   const unknown = await api.patch(`/channels/${program.channel.id}/messages/none`, { content: 'x' })
   assertEnvelope(unknown, 404, 'MESSAGE_NOT_FOUND')
+})
+
+test('a deleted message loses its files, and other messages keep theirs', async () => {
+  const [external_id, person] = [unique(), unique()]
+  const [file, other] = [await makeUpload(api), await makeUpload(api)]
+  const kept = (await program.post(person, 'Kept', { media_ids: [other.id] })).body
+  const sent = await program.post(person, 'With a file', { external_id, media_ids: [file.id] })
+  const [stored] = await server.db<{ storage_key: string }[]>`
+    select storage_key from media where id = ${file.id}`
+  const { body } = await api.delete(`/channels/${program.channel.name}/messages/${external_id}`)
+  assert.deepEqual([body.id, body.media], [sent.body.id, []])
+  assert.equal((await api.get(`/media/${file.id}`)).status, 404)
+  const { count } = await server.db`
+    select from stray_objects where storage_key = ${stored!.storage_key} and due_at <= now()`
+  assert.equal(count, 1)
+  assert.equal((await api.get(`/tickets/${kept.ticket_id}`)).body.last_message.preview, '')
+  assert.equal((await api.get(`/media/${other.id}`)).status, 200)
 })
 
 test('a blocked contact, an empty message and a paused channel are refused', async () => {
