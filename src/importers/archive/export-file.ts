@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { codeOf, errorOf } from '../../core/thrown.ts'
 import { UserError } from '../../core/user-error.ts'
+import { checkSizes, readExportedRows } from './read-rows.ts'
 import type { ExportedRows } from './rows.ts'
 
 /** An export of a project: a zip file with a JSON Lines file for each table, and the uploaded files. */
@@ -25,17 +26,6 @@ async function open(path: string): Promise<ZipFile> {
   }
 }
 
-/** Node's readline also ends lines at U+2028, which JSON strings may contain. */
-async function* readRows<Row>(content: Readable): AsyncGenerator<Row> {
-  content.setEncoding('utf8')
-  let rest = ''
-  for await (const chunk of content) {
-    const lines: string[] = (rest + chunk).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line)
-  }
-}
-
 /** The id in a name such as `files/0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11-photo.jpg`. */
 const fileId = (name: string): string | undefined => /^files\/([0-9a-f-]{36})-/.exec(name)?.[1]
 
@@ -45,6 +35,14 @@ async function listEntries(zip: ZipFile): Promise<Map<string, ZipEntry>> {
   return entries
 }
 
+function requireExport(path: string, entries: Map<string, ZipEntry>): void {
+  if (!entries.has('project.json') || !entries.has('tickets.jsonl'))
+    throw new UserError(
+      `${path} is not an export of a Deskbell project: project.json or tickets.jsonl is missing. Use the zip file from the page Export of the dashboard`,
+    )
+  for (const entry of entries.values()) checkSizes(entry)
+}
+
 export async function openExportFile(path: string): Promise<ExportFile> {
   const zip = await open(path)
   const entries = await listEntries(zip)
@@ -52,15 +50,16 @@ export async function openExportFile(path: string): Promise<ExportFile> {
     const entry = entries.get(name)
     return entry ? zip.openReadStreamPromise(entry) : null
   }
-  if (!entries.has('project.json') || !entries.has('tickets.jsonl')) {
+  try {
+    requireExport(path, entries)
+  } catch (error) {
     zip.close()
-    throw new UserError(
-      `${path} is not an export of a Deskbell project: project.json or tickets.jsonl is missing. Use the zip file from the page Export of the dashboard`,
-    )
+    throw error
   }
   async function* rows<Row>(table: string): AsyncGenerator<Row> {
-    const content = await read(`${table}.jsonl`)
-    if (content) yield* readRows<Row>(content)
+    const name = `${table}.jsonl`
+    const content = await read(name)
+    if (content) yield* readExportedRows<Row>(content, name)
   }
   return {
     rows,
