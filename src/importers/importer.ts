@@ -3,10 +3,11 @@ import type { Log } from '../core/telemetry/log.ts'
 import type { ImportedMembership, ImportedOrganization } from '../imports/imports.ts'
 import type { ImportedContact, ImportedLaterMessage, ImportedTicket } from '../imports/schema.ts'
 import type { Storages } from '../media/media.ts'
+import type { Waiting } from './repeat-while-busy.ts'
 
 /** What the importers of all formats have in common. */
 
-export interface ImportContext {
+export interface ImportContext extends Waiting {
   db: Db
   storages: Storages
   log: Log
@@ -14,9 +15,6 @@ export interface ImportContext {
   /** The name of the import. */
   source: string
   dryRun: boolean
-  signal: AbortSignal
-  /** Prints a line of progress. */
-  tell(line: string): void
 }
 
 /** A record that could not be imported. `reason` is a code that docs/import.md explains. */

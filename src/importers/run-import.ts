@@ -8,6 +8,7 @@ import {
 } from '../imports/imports.ts'
 import type { ImportedContact, ImportedLaterMessage, ImportedTicket } from '../imports/schema.ts'
 import type { ImportContext, Importer, ImportItem, SkippedItem } from './importer.ts'
+import { repeatWhileBusy } from './repeat-while-busy.ts'
 import { type Counts, Tally, type Unmapped } from './tally.ts'
 
 /** Imports everything that an importer yields, in batches. */
@@ -64,13 +65,14 @@ class Batch {
 
 async function importBatch(context: ImportContext, batch: Batch, tally: Tally) {
   const { db, dryRun } = context
+  const repeat = <T>(call: () => Promise<T>) => repeatWhileBusy(context, call)
   const { organizations, contacts, memberships, tickets, messages } = batch
   if (organizations.length > 0)
-    tally.addResults('organizations', await importOrganizations(db, context, organizations))
+    tally.addResults('organizations', await repeat(() => importOrganizations(db, context, organizations)))
   if (contacts.length > 0)
-    tally.addResults('contacts', await importContacts(db, context, contacts, memberships))
+    tally.addResults('contacts', await repeat(() => importContacts(db, context, contacts, memberships)))
   if (tickets.length > 0) {
-    const results = await importTickets(db, context, tickets)
+    const results = await repeat(() => importTickets(db, context, tickets))
     tally.addResults('tickets', results)
     tally.addResults(
       'messages',
@@ -79,7 +81,8 @@ async function importBatch(context: ImportContext, batch: Batch, tally: Tally) {
   }
   // A dry run has not created the tickets of these messages.
   if (messages.length > 0 && dryRun) tally.messages.created += messages.length
-  else if (messages.length > 0) tally.addResults('messages', await importMessages(db, context, messages))
+  else if (messages.length > 0)
+    tally.addResults('messages', await repeat(() => importMessages(db, context, messages)))
 }
 
 /** Returns a function that prints the progress, at most once every few seconds. */

@@ -4,6 +4,7 @@ import type { ImportSummary } from '../../importers/run-import.ts'
 import { findProject } from '../../projects/projects.ts'
 import { auditCommand } from '../audited.ts'
 import { type Command, command } from '../command.ts'
+import { output } from '../output.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 import { drawImport, importNotes, importOptions, importWith, readImportName } from './import-options.ts'
@@ -12,6 +13,7 @@ import { asUserErrors } from './user-errors.ts'
 
 /** Loaded on demand, because other commands need none of it. */
 const imports = () => import('../../imports/imports.ts')
+const repeats = () => import('../../importers/repeat-while-busy.ts')
 const mboxes = () => import('../../importers/mbox/mbox.ts')
 const zendesks = () => import('../../importers/zendesk/zendesk.ts')
 const maildirs = () => import('../../importers/maildir/maildir.ts')
@@ -160,7 +162,10 @@ export const importCommands: Command[] = [
         await findProject(db, project)
         const source = await readImportName(SOURCE, '')
         const { findImport, removeImport } = await imports()
-        await removeImport(db, project, source, { force: force === 'yes' })
+        const { repeatWhileBusy } = await repeats()
+        await repeatWhileBusy({ signal: new AbortController().signal, tell: output.tell }, () =>
+          removeImport(db, project, source, { force: force === 'yes' }),
+        )
         const target = { type: 'import', name: source } as const
         await auditCommand(db, project, { action: 'import.removed', target })
         return (await findImport(db, project, source))!

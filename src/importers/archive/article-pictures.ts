@@ -1,5 +1,6 @@
 import { importFile } from '../../imports/imports.ts'
 import type { ImportContext } from '../importer.ts'
+import { repeatWhileBusy } from '../repeat-while-busy.ts'
 import { exportedTime } from './contacts.ts'
 import type { ExportFile } from './export-file.ts'
 import { openLazily } from './files.ts'
@@ -31,7 +32,10 @@ export async function importPictures(
     if (!row || !file.hasFile(source_id)) continue
     const created_at = exportedTime(row.created_at)
     const stored = { ...context, source_id, filename: row.filename, created_at, is_article_picture: true }
-    ids.set(source_id, await importFile(context, stored, openLazily(file, source_id)))
+    ids.set(
+      source_id,
+      await repeatWhileBusy(context, () => importFile(context, stored, openLazily(file, source_id))),
+    )
   }
   return ids
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { importFile, listImportedMessages } from '../../imports/imports.ts'
 import type { ImportContext, ImportItem } from '../importer.ts'
+import { repeatWhileBusy } from '../repeat-while-busy.ts'
 import { exportedTime } from './contacts.ts'
 import type { ExportFile } from './export-file.ts'
 import { fromExportedMessage } from './messages.ts'
@@ -51,7 +52,10 @@ async function storeFile(
 ): Promise<[string, string]> {
   const { id: source_id, filename, created_at } = row
   const stored = { ...context, source_id, filename, created_at: exportedTime(created_at) }
-  return [source_id, await importFile(context, stored, openLazily(file, source_id))]
+  return [
+    source_id,
+    await repeatWhileBusy(context, () => importFile(context, stored, openLazily(file, source_id))),
+  ]
 }
 
 async function* readMessage(

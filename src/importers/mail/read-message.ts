@@ -15,6 +15,7 @@ import type { Earlier, Folded } from '../../mail/quotes.ts'
 import type { MailReader } from '../../mail/read.ts'
 import { findWriter, type Writer } from '../../mail/sender.ts'
 import type { ImportContext } from '../importer.ts'
+import { repeatWhileBusy } from '../repeat-while-busy.ts'
 import type { IndexedMail } from './index-mail.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { readRawMail } from './raw-mail.ts'
@@ -83,7 +84,7 @@ async function storeFile(
   const { projectId, source, dryRun } = context
   if (dryRun) return { id: '' }
   const file = { projectId, source, filename, content_type: contentType, ...rest }
-  return { id: await importFile(context, file, () => createReadStream(path)) }
+  return { id: await repeatWhileBusy(context, () => importFile(context, file, () => createReadStream(path))) }
 }
 
 async function storeFiles(context: MailContext, indexed: IndexedMail, files: StoredFile[]) {

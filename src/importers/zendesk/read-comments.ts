@@ -7,6 +7,7 @@ import { importFile } from '../../imports/imports.ts'
 import type { ImportedMessage } from '../../imports/schema.ts'
 import { maxFileBytes } from '../../media/media.ts'
 import type { ImportContext, SkippedItem } from '../importer.ts'
+import { repeatWhileBusy } from '../repeat-while-busy.ts'
 import { TooLargeError, type ZendeskClient } from './client.ts'
 import { cut } from './map-user.ts'
 import { commentPage, type ZendeskAttachment, type ZendeskComment, type ZendeskUser } from './records.ts'
@@ -90,9 +91,9 @@ async function storeAttachment(
     filename: file_name || `${id}`,
     content_type: content_type ?? null,
   }
-  return importFile(context, { projectId, source, created_at, ...described }, () =>
-    Readable.from(content()),
-  ).catch(error => {
+  const stored = { projectId, source, created_at, ...described }
+  const store = () => importFile(context, stored, () => Readable.from(content()))
+  return repeatWhileBusy(context, store).catch(error => {
     throw failure ?? error
   })
 }
