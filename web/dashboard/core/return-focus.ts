@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 
 /**
- * When a dialog closes, the focus returns to where it was before. Mantine does so only for dialogs that stay in the page while
- * they are closed.
+ * When a dialog closes, the focus returns to where it was before. Mantine does so only for dialogs that were in the page
+ * before they were opened.
  */
 export function useReturnFocus(isOpen: boolean): void {
   useEffect(() => {
@@ -14,4 +14,14 @@ export function useReturnFocus(isOpen: boolean): void {
       before.focus({ preventScroll: true })
     }
   }, [isOpen])
+}
+
+/**
+ * Moves the focus from a chosen item of a menu to the button of the menu, before the item opens a dialog. The dialog later
+ * returns the focus to where it was, and the item disappears with its menu.
+ */
+export function focusMenuButton({ currentTarget }: MouseEvent): void {
+  const menu = currentTarget.closest('[role=menu]')
+  const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
+  button?.focus({ preventScroll: true })
 }

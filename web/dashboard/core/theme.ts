@@ -7,6 +7,7 @@ import {
   type DrawerProps,
   type LoaderProps,
   type MantineColorsTuple,
+  type MenuItemProps,
   type MenuProps,
   type ModalProps,
   type NotificationProps,
@@ -16,6 +17,7 @@ import {
   type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
+import type { DOMAttributes } from 'react'
 import {
   black,
   mix,
@@ -25,6 +27,7 @@ import {
   white,
   withContrast,
 } from '../../../src/core/text/color.ts'
+import { focusMenuButton } from './return-focus.ts'
 import { text } from './text.ts'
 
 /** Calm greys and one accent: the project's colour, adjusted until it is readable. */
@@ -127,6 +130,9 @@ export const themeOf = (color: string | null) =>
       Loader: defaults<LoaderProps>({ size: 'sm' }),
       // Otherwise, a screen reader counts the placeholder as an item.
       Menu: defaults<MenuProps>({ withInitialFocusPlaceholder: false }),
+      MenuItem: defaults<MenuItemProps & Pick<DOMAttributes<Element>, 'onClickCapture'>>({
+        onClickCapture: focusMenuButton,
+      }),
       Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': text.shell.close } }),
       // Its arrows are too small as targets, and the arrow keys do the same.
       NumberInput: defaults<NumberInputProps>({ hideControls: true }),

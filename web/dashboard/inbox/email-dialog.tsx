@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ThreadReason, ThreadWarning } from '../../../src/mail/choose-ticket.ts'
 import type { MailClass } from '../../../src/mail/classify.ts'
+import { useReturnFocus } from '../core/return-focus.ts'
 import { text } from '../core/text.ts'
 import { openEmailDialog, useEmailDialog } from '../messages/editing.ts'
 import classes from '../messages/email.module.css'
@@ -21,6 +22,7 @@ const close = () => openEmailDialog(null)
 export default function EmailDialog() {
   const asked = useEmailDialog()
   const email = asked?.message.email
+  useReturnFocus(Boolean(email))
   const isWhy = asked?.kind === 'why'
   return (
     <Modal

@@ -1,6 +1,7 @@
 import { Modal, Text, Textarea } from '@mantine/core'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
+import { useReturnFocus } from '../core/return-focus.ts'
 import { text } from '../core/text.ts'
 import { FormattedField } from '../rich-text/formatted-field.tsx'
 import { patchMessage } from './cache.ts'
@@ -11,6 +12,7 @@ import { maxMessageLength } from './send.ts'
 /** The dialog to edit a message. */
 export default function EditMessage() {
   const message = useEdited()
+  useReturnFocus(message !== null)
   return (
     <Modal
       opened={message !== null}

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { newId } from '../core/id.ts'
+import { useReturnFocus } from '../core/return-focus.ts'
 import { text } from '../core/text.ts'
 import { FormattedField } from '../rich-text/formatted-field.tsx'
 import type { EmailValues } from './draft.ts'
@@ -16,6 +17,7 @@ import { replyRecipientsQuery, senderChoicesQuery } from './recipient-queries.ts
 /** The dialog to forward a message to a third party. */
 export default function ForwardMessage() {
   const message = useForwarded()
+  useReturnFocus(message !== null)
   return (
     <Modal
       opened={message !== null}
