@@ -18,7 +18,7 @@ const dashboard = useDashboard(async ({ server, olga }) => {
 })
 
 const cancel = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
-const escape = async (page: Page) => {
+const pressEscape = async (page: Page) => {
   // An Escape before the dialog has the focus would be for the page.
   await page.locator('[role=dialog]:focus-within').waitFor()
   await page.keyboard.press('Escape')
@@ -50,39 +50,39 @@ async function openPage(path: string): Promise<Page> {
 test("a dialog of a ticket's menu returns the focus to the button of the menu", chromium, async () => {
   const page = await openPage(places.ticket)
   const menu = page.locator('header').getByRole('button', { name: 'More actions' })
-  await goRound({ menu, item: 'Edit subject', close: escape })
-  await goRound({ menu, item: 'Snooze', close: escape })
+  await goRound({ menu, item: 'Edit subject', close: pressEscape })
+  await goRound({ menu, item: 'Snooze', close: pressEscape })
   await goRound({ menu, item: 'Delete', close: cancel })
 })
 
 test("a dialog of a message's menu returns the focus to the button of the menu", chromium, async () => {
   const page = await openPage(places.ticket)
   const menu = page.getByRole('log').getByRole('button', { name: 'More actions' }).last()
-  await goRound({ menu, item: 'Edit', close: escape })
-  await goRound({ menu, item: 'Forward…', close: escape })
+  await goRound({ menu, item: 'Edit', close: pressEscape })
+  await goRound({ menu, item: 'Forward…', close: pressEscape })
 })
 
 test("a dialog of a contact's menus returns the focus to the button of the menu", chromium, async () => {
   const page = await openPage(places.contact)
   const menu = page.getByRole('button', { name: 'More actions' })
-  await goRound({ menu, item: 'Merge', close: escape })
+  await goRound({ menu, item: 'Merge', close: pressEscape })
   await goRound({ menu, item: 'Block', close: cancel })
   const identity = page.getByRole('button', { name: /^Actions for / })
-  await goRound({ menu: identity, item: 'Correct', close: escape })
-  await goRound({ menu: identity, item: 'Move', close: escape })
+  await goRound({ menu: identity, item: 'Correct', close: pressEscape })
+  await goRound({ menu: identity, item: 'Move', close: pressEscape })
   await goRound({ menu: identity, item: 'Remove', close: cancel })
 })
 
 test('a dialog of a menu in settings returns the focus to the button of the menu', chromium, async () => {
   const page = await openPage('settings/tags')
   const tag = page.getByRole('button', { name: 'Actions for vip' })
-  await goRound({ menu: tag, item: 'Edit', close: escape })
+  await goRound({ menu: tag, item: 'Edit', close: pressEscape })
   await goRound({ menu: tag, item: 'Delete', close: cancel })
   await page.goto(`/p/${dashboard.server.acme.id}/settings/departments`)
   await goRound({
     menu: page.getByRole('button', { name: 'Actions for Billing' }),
     item: 'Edit',
-    close: escape,
+    close: pressEscape,
   })
 })
 
@@ -91,6 +91,6 @@ test("the dialog of one's status returns the focus to the button of the menu", c
   await goRound({
     menu: page.getByRole('button', { name: /: You$/ }),
     item: 'Custom status…',
-    close: escape,
+    close: pressEscape,
   })
 })

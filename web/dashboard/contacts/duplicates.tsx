@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { Isolated, isolate } from '../core/isolate.tsx'
 import { text } from '../core/text.ts'
 import { contactNameOf } from '../tickets/names.ts'
 import type { Duplicate } from './find-contacts.ts'
@@ -16,7 +17,7 @@ export const Duplicates = ({ duplicates, onUse }: Props) => (
       <Alert key={contact.id} p="xs" mb={6}>
         <Group justify="space-between" gap="xs">
           <Text size="sm" dir="auto">
-            {text.creating.has[field](contactNameOf(contact))}
+            <Isolated words={text.creating.has[field](isolate(contactNameOf(contact)))} />
           </Text>
           <Button
             size="compact-sm"

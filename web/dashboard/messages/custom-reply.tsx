@@ -5,6 +5,7 @@ import {
   isLate,
   useCustomChannel,
 } from '../channels/custom-channels.ts'
+import { isolate } from '../core/isolate.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
 import { contactNameOf } from '../tickets/names.ts'
@@ -30,6 +31,8 @@ export default function CustomReply({ composing: { projectId, ticket } }: { comp
 
 function warn(channel: CustomChannel): string | null {
   const { title, state, waiting_since } = channel
-  if (state === 'paused') return text.customTickets.isPaused(title)
-  return waiting_since && isLate(channel) ? text.customTickets.isLate(title, moment(waiting_since)) : null
+  if (state === 'paused') return text.customTickets.isPaused(isolate(title))
+  return waiting_since && isLate(channel)
+    ? text.customTickets.isLate(isolate(title), moment(waiting_since))
+    : null
 }

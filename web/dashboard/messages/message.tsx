@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, Suspense } from 'react'
 import type { SystemKind } from '../../../src/tickets/system-texts.ts'
 import { Avatar } from '../core/avatar.tsx'
+import { Isolated, isolate } from '../core/isolate.tsx'
 import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
@@ -42,15 +43,25 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   return props.message.sender_type === 'system' ? <System message={props.message} /> : <Said {...props} />
 })
 
+const isOfPerson = (key: string): boolean => /(name|title)$|^address$|^subject$/.test(key)
+
+/** The names in what the system records are not in the page's language. */
+const isolateNames = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data ?? null), (key, value) =>
+    typeof value === 'string' && isOfPerson(key) ? isolate(value) : value,
+  )
+
 /** In the reader's language, if this version of the dashboard knows the kind. */
 function wordSystem({ system, content }: Message): string {
   const { kind = '', data } = (system ?? {}) as { kind?: string; data?: never }
-  return kind in text.system ? text.system[kind as SystemKind](data as never) : content
+  return kind in text.system ? text.system[kind as SystemKind](isolateNames(data) as never) : content
 }
 
 const System = ({ message }: { message: Message }) => (
   <p className={classes.system} id={`message-${message.id}`}>
-    <span dir="auto">{wordSystem(message)}</span>{' '}
+    <span dir="auto">
+      <Isolated words={wordSystem(message)} />
+    </span>{' '}
     <time dateTime={message.created_at} title={moment(message.created_at)}>
       {hour(message.created_at)}
     </time>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isolate } from '../core/isolate.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
 import { type TelegramChat, telegramChatQuery } from '../telegram-bots/chat-query.ts'
@@ -35,7 +36,7 @@ function nameTarget({ title, is_group, is_topic, bot_username }: TelegramChat): 
 
 function warn({ title, is_group, blocked_at, bot_state, bot_username }: TelegramChat): string | null {
   const { isBlocked, isRemoved, isPaused, isBroken } = text.telegram
-  if (blocked_at) return (is_group ? isRemoved : isBlocked)(title, moment(blocked_at))
+  if (blocked_at) return (is_group ? isRemoved : isBlocked)(isolate(title), moment(blocked_at))
   if (bot_state === 'paused') return isPaused(bot_username)
   return bot_state === 'broken' ? isBroken(bot_username) : null
 }

@@ -1,6 +1,7 @@
 import { Highlight, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { commandText } from '../core/command-text.ts'
+import { Isolated } from '../core/isolate.tsx'
 import { Keys } from '../core/key-caps.tsx'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../users/open-project.ts'
@@ -186,7 +187,7 @@ function Option({ id, entry: { label, about, icon: Sign, picture, keys }, isActi
         </Highlight>
         {about && (
           <span className={classes.about} dir="auto">
-            {about}
+            <Isolated words={about} />
           </span>
         )}
       </span>

@@ -8,6 +8,7 @@ export interface Entry {
   id: string
   group: string
   label: string
+  /** May contain words that are marked for `Isolated`. */
   about?: string
   icon?: Icon
   picture?: ReactNode

@@ -11,6 +11,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { commandText } from '../core/command-text.ts'
+import { isolate } from '../core/isolate.tsx'
 import { text } from '../core/text.ts'
 import { contactNameOf } from '../tickets/names.ts'
 import { cutSnippet } from '../tickets/snippet.ts'
@@ -43,9 +44,8 @@ const shownLength = 70
 function describeTicket(ticket: Found['tickets'][number]): string {
   const snippet = cutSnippet(ticket)
   const found = snippet && `${snippet.from > 0 ? '… ' : ''}${snippet.text.slice(0, shownLength)}`
-  return [text.inbox.number(ticket.short_id), contactNameOf(ticket.contact), found]
-    .filter(Boolean)
-    .join(' · ')
+  const said = [contactNameOf(ticket.contact), found].flatMap(part => part || [])
+  return [text.inbox.number(ticket.short_id), ...said.map(isolate)].join(' · ')
 }
 
 const ticketEntries = ({ tickets }: Found, go: GoTo): Entry[] =>
