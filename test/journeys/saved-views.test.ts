@@ -249,7 +249,7 @@ test(
     await button(page, 'Display').click()
     for (const [at, label] of ['Organization', 'Order', 'Contact: Plan'].entries()) {
       await tick(page.getByRole('checkbox', { name: label }))
-      // While it is being saved, the page may fetch the view again for another reason, without this column.
+      // Changes are sent at once, and those that are under way at the same time may arrive in another order.
       await until(async () => (await read(view.id)).columns?.length === at + 8)
     }
     for (const words of ['Bell Works', 'A-17', 'Gold'])

@@ -1,12 +1,14 @@
 import {
   type DataTag,
   MutationCache,
+  partialMatchKey,
   QueryClient,
   type QueryKey,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { onReturn } from './connection.ts'
+import { endChange, expectData, postponeRefetch, takeBack } from './expected-data.ts'
 import { asFailure } from './failure.ts'
 import { showFailure } from './notice.ts'
 import type { Key } from './query-key.ts'
@@ -45,7 +47,17 @@ export const queryClient = new QueryClient({
 export const unlessShown = (_failure: Error, { state }: { state: { data: unknown } }): boolean =>
   state.data === undefined
 
-onReturn(() => void queryClient.invalidateQueries())
+/**
+ * Fetches queries again that are outdated for another reason than a change of this page. A query that is being changed is fetched
+ * afterwards: until then, the server's data may lack the change, and the next change would be based on it.
+ */
+export const refetchOutdated = (queryKey?: QueryKey): Promise<void> =>
+  queryClient.invalidateQueries({
+    ...(queryKey && { queryKey }),
+    predicate: query => !postponeRefetch(query.queryKey),
+  })
+
+onReturn(() => void refetchOutdated())
 
 /** Shows what a change has returned. A request that began earlier is canceled, because its older data could replace it. */
 export async function showSaved<T>(
@@ -74,29 +86,30 @@ export function useChange<Input = void, Answer = unknown>({
   onDone,
 }: Change<Input, Answer>) {
   const client = useQueryClient()
-  const mutationKey = expect[0]?.key
   return useMutation({
-    mutationKey,
     mutationFn: send,
     onMutate(input: Input) {
+      const changes = expect.map(({ key, next }) => ({
+        key,
+        next: (old: unknown) => next(old as never, input),
+      }))
       // Takes effect at once. A request that began earlier would replace the expected data.
-      for (const { key } of expect) void client.cancelQueries({ queryKey: key })
-      const before = expect.map(({ key }) => [key, client.getQueryData(key)] as const)
-      for (const { key, next } of expect) {
-        client.setQueryData(key, (old: unknown) =>
-          old === undefined ? undefined : next(old as never, input),
-        )
-      }
-      return before
+      for (const { key } of changes) void client.cancelQueries({ queryKey: key })
+      for (const change of changes) expectData(client, change)
+      return changes
     },
-    onError: (_failure, _input, before) => {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+    onError: (_failure, _input, changes = []) => {
+      for (const change of changes) takeBack(client, change)
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
-    onSettled: async () => {
+    onSettled: async (_answer, _failure, _input, changes = []) => {
+      const ends = changes.map(change => ({ ...change, ...endChange(change) }))
       // A later change refreshes too. Until then, the server's data may lack it.
-      if (mutationKey && client.isMutating({ mutationKey }) > 1) return
-      await Promise.all(refresh.map(queryKey => client.invalidateQueries({ queryKey })))
+      if (ends.some(({ isLast }) => !isLast)) return
+      const postponed = ends
+        .filter(({ key, isOutdated }) => isOutdated && !refresh.some(one => partialMatchKey(key, one)))
+        .map(({ key }) => key)
+      await Promise.all([...refresh, ...postponed].map(queryKey => client.invalidateQueries({ queryKey })))
     },
   })
 }

@@ -1,4 +1,4 @@
-import { queryClient } from '../core/query.ts'
+import { queryClient, refetchOutdated } from '../core/query.ts'
 import type { Key } from '../core/query-key.ts'
 import { listLiveKeys, listOutdatedKeys } from '../events/outdated-keys.ts'
 import { invalidateConversation, loadNewer, reloadMessage } from '../messages/queries.ts'
@@ -47,7 +47,7 @@ function refreshSoon(): void {
 
 async function refresh(): Promise<void> {
   lastRefresh = Date.now()
-  const outdated = [...stale.values()].map(queryKey => queryClient.invalidateQueries({ queryKey }))
+  const outdated = [...stale.values()].map(refetchOutdated)
   const lists = [...changed].map(([projectId, tickets]) => refreshLists(projectId, [...tickets]))
   stale.clear()
   changed.clear()
@@ -58,7 +58,7 @@ async function refresh(): Promise<void> {
   })
 }
 
-const invalidate = (queryKey: Key) => void queryClient.invalidateQueries({ queryKey })
+const invalidate = (queryKey: Key) => void refetchOutdated(queryKey)
 
 /** A ticket that is not shown is only marked as stale. */
 function applyTicketEvent(projectId: string, ticketId: string): void {

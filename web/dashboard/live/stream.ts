@@ -1,6 +1,6 @@
 import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
-import { queryClient } from '../core/query.ts'
+import { queryClient, refetchOutdated } from '../core/query.ts'
 import { reloadMessage } from '../messages/queries.ts'
 import { messageKeys } from '../messages/query-keys.ts'
 import { nobody, setPresence } from '../presence/presence.ts'
@@ -47,7 +47,7 @@ function open(connection: Connection): void {
     'draft',
     () => void queryClient.invalidateQueries({ queryKey: messageKeys.allDrafts(connection.projectId) }),
   )
-  on('gap', () => void queryClient.invalidateQueries())
+  on('gap', () => void refetchOutdated())
   on('presence', event => setPresence(JSON.parse(event.data)))
   on('beat', () => void postTabState(connection.projectId))
   on('maintenance', () => openLater(connection))
