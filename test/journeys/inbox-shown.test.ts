@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccessibilityViolations, lookOf, untilHolds, untilIn } from '../browser.ts'
+import { holdBack, listAccessibilityViolations, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -124,24 +124,38 @@ test('shows tag colours in the list and on the ticket', chromium, async () => {
   for (const mark of await marks.all()) assert.equal(await mark.evaluate(lookOf, 'color'), 'rgb(255, 136, 0)')
 })
 
-test('highlights a mentioned person in a note', chromium, async () => {
-  const ticket = await ask('Mentions')
-  const page = await open(`/inbox/open/${ticket.short_id}`)
+/** Adds a note that is typed in one go, so that nobody is chosen from the list. */
+async function addNote(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
-  // Whom a typed name means is known once the people are loaded.
-  const loaded = `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/operators'))`
-  await untilIn(page, loaded)
   await page.keyboard.press('n')
   await page.keyboard.press('n')
-  // Typed in one go, not chosen from the list.
-  await page.getByRole('textbox', { name: 'note' }).fill('Look, @Omar Aziz, <b>please</b>')
-  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('textbox', { name: 'note' }).fill(words)
+  await page.getByRole('button', { name: 'Add note' }).press('Enter')
+}
+
+test('a note that is sent before the people are loaded notifies the mentioned person', chromium, async () => {
+  const ticket = await ask('Mentions')
+  const page = await dashboard.open(olga, { viewport, reducedMotion: 'reduce' })
+  const people = await holdBack(page, 'GET', /\/operators$/)
+  await page.goto(`${base()}/inbox/open/${ticket.short_id}`)
+  await addNote(page, 'Look, @Omar Aziz, <b>please</b>')
+  await people.answered
+  people.release()
   await page.getByRole('log').locator('mark', { hasText: '@Omar Aziz' }).waitFor()
   const { items } = (await omar.api.get('/tickets?view=mentions')).body
   assert.deepEqual(
     items.map(({ id }: { id: string }) => id),
     [ticket.id],
   )
+})
+
+test('a note is sent even if the people cannot be loaded', chromium, async () => {
+  const ticket = await ask('No people')
+  const page = await dashboard.open(olga, { viewport, reducedMotion: 'reduce' })
+  await page.route(/\/operators$/, route => route.abort())
+  await page.goto(`${base()}/inbox/open/${ticket.short_id}`)
+  await addNote(page, 'Look, @Omar Aziz')
+  await page.getByRole('log').getByText('Look, @Omar Aziz').waitFor()
 })
 
 test('shows the "new" line above the customer\'s message, not above one\'s own', chromium, async () => {

@@ -9,6 +9,7 @@ const connection = createStore<Connection>('up')
 const returned = new Set<() => void>()
 
 export const useConnection = connection.use
+export const isLost = (): boolean => connection.get() === 'lost'
 
 /** Calls `run` each time the server can be reached again, to load what was missed. */
 export function onReturn(run: () => void): () => void {

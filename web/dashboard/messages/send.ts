@@ -6,7 +6,7 @@ import { newId } from '../core/id.ts'
 import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
 import { type DraftPlace, draftOf, type EmailValues, type MessageDraft, setDraft } from './draft.ts'
-import { notifiedIn } from './notified.ts'
+import { loadMentionable, notifiedIn } from './notified.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
 type Reply =
@@ -66,6 +66,7 @@ function attemptOf(order: Order): { key: string; body: string } {
 
 async function post(order: Order): Promise<Shape<'PostedReply'>> {
   const path = { project_id: order.place.projectId, ticket_id: order.number }
+  await loadMentionable(order.place, order.draft.content)
   const attempt = attemptOf(order)
   setDraft(order.place, { attempt })
   try {

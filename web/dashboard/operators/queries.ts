@@ -6,11 +6,13 @@ import { operatorKeys } from './query-keys.ts'
 export type Person = AnswerOf<'/projects/{project_id}/operators', 'get'>['items'][number]
 export type Department = AnswerOf<'/projects/{project_id}/departments', 'get'>['items'][number]
 
+export const fetchPeople = async (project_id: string): Promise<Person[]> =>
+  (await take(api.GET('/projects/{project_id}/operators', { params: { path: { project_id } } }))).items
+
 export const peopleQuery = (project_id: string) =>
   queryOptions({
     queryKey: operatorKeys.people(project_id),
-    queryFn: async () =>
-      (await take(api.GET('/projects/{project_id}/operators', { params: { path: { project_id } } }))).items,
+    queryFn: () => fetchPeople(project_id),
   })
 
 export const departmentsQuery = (project_id: string) =>

@@ -4,7 +4,7 @@ import { text } from '../../core/text.ts'
 import { type Trouble, troubleOf } from '../../messages/composing.ts'
 import { type DraftPlace, isEmpty, type MessageDraft } from '../../messages/draft.ts'
 import { type NewTicketBody, offerUndoOf, postTicket } from '../../messages/new-email-sending.ts'
-import { notifiedIn } from '../../messages/notified.ts'
+import { loadMentionable, notifiedIn } from '../../messages/notified.ts'
 import { refreshTickets } from '../../tickets/cache.ts'
 import { isRecorded } from './channels.ts'
 import type { NewTicketValues } from './draft.ts'
@@ -70,6 +70,7 @@ export async function createTicket(order: NewTicketOrder): Promise<string | NewT
   const faults = faultsOf(order)
   if (faults.trouble || Object.keys(faults.errors).length > 0) return faults
   const { projectId } = order.place
+  await loadMentionable(order.place, order.draft.content)
   try {
     const { short_id } = await postTicket(order.place, toBody(order))
     void refreshTickets(projectId)
