@@ -111,44 +111,55 @@ test('the page fits a phone, also from right to left', chromium, async () => {
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
-test('a pushed notification names the ticket, and a click opens it in the open tab', chromium, async () => {
-  const ticket = await makeTicket(dashboard.server.api, { subject: 'Dark lamp', content: 'It went out.' })
-  const page = await openPage()
-  const started = page.context().waitForEvent('serviceworker')
-  await tick(page.getByRole('switch', { name: 'Notify me in this browser' }))
-  await page.getByText(/\(this browser\)/).waitFor()
-  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open`)
-  // A page that is still loading does not follow clicks on notifications.
-  await page.getByRole('link', { name: 'Dark lamp' }).waitFor()
-  const content = {
-    id: 'one',
-    kind: 'waiting',
-    project_id: dashboard.server.acme.id,
-    number: ticket.short_id,
-  }
-  const worker = await started
-  await worker.evaluate(`
+test(
+  'a pushed notification names the ticket, and a click opens it in the open tab, even while that is loading',
+  chromium,
+  async () => {
+    const ticket = await makeTicket(dashboard.server.api, { subject: 'Dark lamp', content: 'It went out.' })
+    const page = await openPage()
+    const started = page.context().waitForEvent('serviceworker')
+    await tick(page.getByRole('switch', { name: 'Notify me in this browser' }))
+    await page.getByText(/\(this browser\)/).waitFor()
+    const content = {
+      id: 'one',
+      kind: 'waiting',
+      project_id: dashboard.server.acme.id,
+      number: ticket.short_id,
+    }
+    const worker = await started
+    await worker.evaluate(`
     self.shown = []
     registration.showNotification = async (title, options) => {
       self.shown = [...self.shown.filter(({ tag }) => tag !== options.tag), { title, ...options }]
     }
   `)
-  const push = (more: object) =>
-    worker.evaluate(`dispatchEvent(Object.assign(new Event('push'), {
+    const push = (more: object) =>
+      worker.evaluate(`dispatchEvent(Object.assign(new Event('push'), {
       waitUntil() {},
       data: { json: () => (${JSON.stringify({ ...content, ...more })}) },
     }))`)
-  const shown = () =>
-    worker.evaluate<[string, string | null][]>('self.shown.map(one => [one.title, one.body ?? null])')
-  await push({})
-  await until(async () => (await shown()).length > 0)
-  assert.deepEqual(await shown(), [[`New message in #${ticket.short_id}`, null]])
-  await push({ subject: 'Dark lamp', author: 'Ann', text: 'It went out.' })
-  await until(async () => (await shown())[0]?.[0] === 'Dark lamp')
-  assert.deepEqual(await shown(), [['Dark lamp', 'Ann: It went out.']], 'the same id replaces it')
-  await worker.evaluate(`dispatchEvent(Object.assign(new Event('notificationclick'), {
-    waitUntil() {},
-    notification: { close() {}, data: self.shown[0].data },
-  }))`)
-  await page.getByRole('heading', { name: 'Dark lamp' }).waitFor()
-})
+    const shown = () =>
+      worker.evaluate<[string, string | null][]>('self.shown.map(one => [one.title, one.body ?? null])')
+    await push({})
+    await until(async () => (await shown()).length > 0)
+    assert.deepEqual(await shown(), [[`New message in #${ticket.short_id}`, null]])
+    await push({ subject: 'Dark lamp', author: 'Ann', text: 'It went out.' })
+    await until(async () => (await shown())[0]?.[0] === 'Dark lamp')
+    assert.deepEqual(await shown(), [['Dark lamp', 'Ann: It went out.']], 'the same id replaces it')
+    const click = () =>
+      worker.evaluate(`new Promise(done => dispatchEvent(Object.assign(new Event('notificationclick'), {
+      // The worker may focus a page only after a real click.
+      waitUntil: work => work.then(done, () => done()),
+      notification: { close() {}, data: self.shown[0].data },
+    })))`)
+    await click()
+    await page.getByRole('heading', { name: 'Dark lamp' }).waitFor()
+    // The same while the page is still loading.
+    const me = await holdBack(page, 'GET', /\/me$/)
+    await page.goto(`/p/${dashboard.server.acme.id}/inbox/closed`, { waitUntil: 'commit' })
+    await me.answered
+    await click()
+    me.release()
+    await page.getByRole('heading', { name: 'Dark lamp' }).waitFor()
+  },
+)

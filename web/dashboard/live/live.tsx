@@ -2,6 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { firstIdle } from '../core/idle.ts'
+import { forgetClicked, useClicked } from '../notifications/clicked.ts'
 import { isPushing } from '../notifications/pushing.ts'
 import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../users/open-project.ts'
@@ -20,13 +21,12 @@ export function Live() {
 /** Opens the tickets of clicked notifications, and keeps this browser registered for them. */
 function usePushes(): void {
   const router = useRouter()
+  const clicked = useClicked()
   useEffect(() => {
-    const { serviceWorker } = navigator
-    const open = ({ data }: MessageEvent<{ open?: string }>) =>
-      data.open && router.navigate({ to: data.open })
-    serviceWorker?.addEventListener('message', open)
-    return () => serviceWorker?.removeEventListener('message', open)
-  }, [router])
+    if (clicked === null) return
+    forgetClicked()
+    void router.navigate({ to: clicked })
+  }, [clicked, router])
   useEffect(() => {
     void firstIdle().then(async () => {
       if (isPushing()) (await import('../notifications/push.ts')).renew()
