@@ -23,7 +23,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** The page has several forms; this saves the one about the project. */
 const saveProject = (page: Page) =>
   page
-    .locator('form', { has: page.getByLabel('Main language') })
+    .locator('form', { has: page.getByRole('combobox', { name: 'Main language' }) })
     .getByRole('button', { name: 'Save' })
     .click()
 
@@ -255,10 +255,25 @@ test('the time zone of the project is found by typing a part of its name', chrom
   await untilHolds(page.getByRole('combobox', { name: 'Time zone' }), 'Europe/Berlin')
 })
 
+test('the main language of the help centre is found by typing a part of its name', chromium, async () => {
+  await olga.api.patch('/settings', { default_locale: 'en-ZA' })
+  const page = await goTo('project')
+  const field = page.getByRole('combobox', { name: 'Main language' })
+  await untilHolds(field, 'English (South Africa)')
+  await field.fill('brazil')
+  await page.getByRole('option', { name: /^Português \(Brasil\)/ }).waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await untilHolds(field, 'Português (Brasil)')
+  await untilProjectSaved(page)
+  assert.equal((await olga.api.get('/settings')).body.default_locale, 'pt-BR')
+  await page.reload()
+  await untilHolds(page.getByRole('combobox', { name: 'Main language' }), 'Português (Brasil)')
+})
+
 test('shows a field error beside the field, and keeps what was typed', chromium, async () => {
   const page = await goTo('project')
   await page.getByLabel('Address').fill('Not an address')
-  await page.getByLabel('Main language').fill('no language')
   await saveProject(page)
   const address = page.getByLabel('Address')
   await page.locator('[aria-invalid=true]').first().waitFor()

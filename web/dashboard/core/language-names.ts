@@ -38,12 +38,17 @@ export interface Language {
   name: string
 }
 
-/** All languages that the browser can name, in alphabetical order of their own names. Outdated tags are left out. */
-export function listLanguages(): Language[] {
+/**
+ * All languages that the browser can name, in alphabetical order of their own names, and the chosen one, which may be a rarer
+ * variant. Outdated tags are left out.
+ */
+export function listLanguages(chosen?: string): Language[] {
   const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'language', fallback: 'none' })
   const tags = letters.flatMap(first => letters.map(second => first + second))
-  return [...tags, ...regional]
-    .filter(tag => names.of(tag) !== undefined && Intl.getCanonicalLocales(tag)[0] === tag)
+  const known = [...tags, ...regional].filter(
+    tag => names.of(tag) !== undefined && Intl.getCanonicalLocales(tag)[0] === tag,
+  )
+  return [...new Set(chosen ? [...known, chosen] : known)]
     .map(value => ({ value, label: nameInItself(value), name: nameLanguage(value) }))
     .sort((one, other) => one.label.localeCompare(other.label))
 }

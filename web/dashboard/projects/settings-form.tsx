@@ -1,12 +1,14 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { defaultColor } from '../../../src/core/text/color.ts'
 import { api, take } from '../core/api.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
+import { listLanguages } from '../core/language-names.ts'
+import { LanguageSelect } from '../core/language-select.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
@@ -137,6 +139,8 @@ function Rules({ form }: Fields) {
 }
 
 function HelpCentre({ form }: Fields) {
+  const { default_locale } = form.getValues()
+  const languages = useMemo(() => listLanguages(default_locale), [default_locale])
   return (
     <>
       <Switch
@@ -150,9 +154,10 @@ function HelpCentre({ form }: Fields) {
         dir="ltr"
         {...form.getInputProps('slug')}
       />
-      <TextInput
+      <LanguageSelect
         label={pageText.project.locale}
-        description={pageText.project.localeAbout}
+        languages={languages}
+        allowDeselect={false}
         maw={420}
         {...form.getInputProps('default_locale')}
       />

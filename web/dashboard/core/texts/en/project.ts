@@ -34,5 +34,4 @@ export const project = {
   slug: 'Address',
   slugAbout: (address: string) => `Your help centre is at ${address}`,
   locale: 'Main language',
-  localeAbout: 'A language tag such as en or pt-BR',
 }
