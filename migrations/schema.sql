@@ -44,7 +44,8 @@ begin
     (status, priority, channel, operator_id, department_id, is_spam, created_at, closed_at) =
     (new.status, new.priority, new.channel, new.operator_id, new.department_id, new.is_spam, new.created_at,
       new.closed_at),
-    waiting_since = case when 'closed' in (old.status, new.status) then null else waiting_since end
+    waiting_since = case when 'closed' in (old.status, new.status) then null else waiting_since end,
+    waited_since = case when new.status = 'closed' and old.status <> 'closed' then waiting_since else waited_since end
   where project_id = new.project_id and ticket_id = new.id;
   return null;
 end $function$;
@@ -2044,6 +2045,7 @@ create table ticket_activity (
   first_bot_reply_at timestamp with time zone,
   is_merged boolean not null default false,
   imported_until timestamp with time zone,
+  waited_since timestamp with time zone,
   constraint ticket_activity_pkey PRIMARY KEY (project_id, ticket_id),
   constraint ticket_activity_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=85);
@@ -2084,6 +2086,7 @@ create table ticket_merges (
   message_ids uuid[] not null,
   source_fields jsonb not null,
   merged_at timestamp with time zone not null,
+  target_waiting_since timestamp with time zone,
   constraint ticket_merges_pkey PRIMARY KEY (project_id, source_id),
   constraint ticket_merges_project_id_source_id_fkey FOREIGN KEY (project_id, source_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
   constraint ticket_merges_project_id_target_id_fkey FOREIGN KEY (project_id, target_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE

@@ -45,7 +45,7 @@ export {
 export { addReaction, removeReaction, replaceReactions } from './react.ts'
 export { alertReader, readTicket, unreadTicket } from './read.ts'
 export { deleteReceived, editReceived, type ReceivedFields, replaceReceived } from './received.ts'
-export { recountActivity, updateWaiting } from './recount.ts'
+export { recountActivity, restoreWait } from './recount.ts'
 export { plainText, previewInTicket, previewOf, readableText, renderContent, subjectOf } from './render.ts'
 export {
   cancelScheduled,

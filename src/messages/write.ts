@@ -71,8 +71,14 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
   return sql`
     messages_count = messages_count + 1
     ${isSystem || isAutomatic(draft) ? sql`` : sql`, ${lastWord(sql, draft)}`}
-    ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = case when status <> 'closed' then coalesce(waiting_since, ${at}::timestamptz) end` : sql``}
-    ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
+    ${
+      draft.sender_type === 'contact'
+        ? sql`, last_contact_message_at = ${at},
+      waiting_since = case when status <> 'closed' then coalesce(waiting_since, ${at}::timestamptz) end,
+      waited_since = case when status = 'closed' then coalesce(waited_since, ${at}::timestamptz) end`
+        : sql``
+    }
+    ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, waited_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}`
 }
 

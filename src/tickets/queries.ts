@@ -174,7 +174,7 @@ export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: st
     where project_id = ${projectId} and ticket_id = ${from}
   ), emptied as (
     update ticket_activity set messages_count = 0, last_message_id = null, last_message_at = null,
-      last_message_sender_type = null, last_message_preview = null, waiting_since = null
+      last_message_sender_type = null, last_message_preview = null
     where project_id = ${projectId} and ticket_id = ${from}
   ), source as (select * from ticket_activity where project_id = ${projectId} and ticket_id = ${from})
   update ticket_activity t set
@@ -190,5 +190,6 @@ export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: st
     first_bot_reply_at = least(t.first_bot_reply_at, case when s.first_bot_reply_at >= t.created_at then s.first_bot_reply_at end),
     last_contact_message_at = greatest(t.last_contact_message_at, s.last_contact_message_at),
     last_operator_message_at = greatest(t.last_operator_message_at, s.last_operator_message_at),
-    waiting_since = case when t.status <> 'closed' then least(t.waiting_since, s.waiting_since) end
+    waiting_since = case when t.status <> 'closed' then least(t.waiting_since, s.waiting_since) end,
+    waited_since = case when t.status = 'closed' then least(t.waited_since, s.waiting_since) end
   from source s where t.project_id = ${projectId} and t.ticket_id = ${to}`

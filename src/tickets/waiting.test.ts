@@ -117,3 +117,103 @@ test('messages that are split off take their wait with them', async () => {
   assert.equal(split.body.waiting_since, second.created_at)
   assert.equal(await waitOf(first.ticket_id), null)
 })
+
+const close = (id: string) => api.post(`/tickets/${id}/close`)
+
+/** Undoes the newest change of the ticket's status. */
+async function undoStatus(id: string): Promise<void> {
+  const { items } = (await api.get(`/tickets/${id}/history`)).body
+  const isOfStatus = ({ changes }: { changes: { field: string }[] }) =>
+    changes.some(({ field }) => field === 'status')
+  const { status, text } = await api.post(`/tickets/${id}/undo`, { id: items.find(isOfStatus).id })
+  assert.equal(status, 200, text)
+}
+
+/** A waiting ticket was merged into one that was answered later. Nobody has answered the contact's message in it. */
+async function mergeWaiting(contact = { email: `${unique()}@example.com` }) {
+  const waiting = await makeTicket(api, { contact, content: 'Waiting' })
+  const answered = await makeTicket(api, { contact, content: 'Answered' })
+  await omar.api.post(`/tickets/${answered.id}/messages`, { content: 'Reply', can_undo: false })
+  await api.post(`/tickets/${waiting.id}/merge`, { into_ticket_id: answered.id })
+  assert.equal(await waitOf(answered.id), waiting.waiting_since)
+  return { contact, waiting, answered }
+}
+
+test('after a merge, undoing a closing restores the wait', async () => {
+  const { waiting, answered } = await mergeWaiting()
+  await close(answered.id)
+  await undoStatus(answered.id)
+  assert.equal(await waitOf(answered.id), waiting.waiting_since)
+  await undoStatus(answered.id)
+  assert.equal(await waitOf(answered.id), null)
+  await undoStatus(answered.id)
+  assert.equal(await waitOf(answered.id), waiting.waiting_since)
+})
+
+test('undoing the closing of a merge restores the wait that an earlier merge brought', async () => {
+  const { contact, waiting, answered } = await mergeWaiting()
+  const last = await makeTicket(api, { contact, content: 'Last' })
+  await api.post(`/tickets/${answered.id}/merge`, { into_ticket_id: last.id })
+  assert.equal(await waitOf(last.id), waiting.waiting_since)
+  await omar.api.post(`/tickets/${answered.id}/unmerge`)
+  assert.deepEqual(
+    [await waitOf(answered.id), await waitOf(last.id)],
+    [waiting.waiting_since, last.waiting_since],
+  )
+})
+
+test('undoing the closing of a merge restores the wait that an earlier merge had brought to the target', async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const oldest = await makeTicket(api, { contact, content: 'Oldest' })
+  const { waiting, answered } = await mergeWaiting(contact)
+  await api.post(`/tickets/${oldest.id}/merge`, { into_ticket_id: answered.id })
+  assert.equal(await waitOf(answered.id), oldest.waiting_since)
+  await close(answered.id)
+  await omar.api.post(`/tickets/${oldest.id}/unmerge`)
+  assert.deepEqual([await waitOf(oldest.id), await waitOf(answered.id)], [oldest.waiting_since, null])
+  await undoStatus(answered.id)
+  assert.equal(await waitOf(answered.id), waiting.waiting_since)
+})
+
+test('a wait that ended before a merge does not begin again when a later closing is undone', async () => {
+  const person = unique()
+  const first = (await program.post(person, 'First')).body
+  await close(first.ticket_id)
+  const second = (await program.post(person, 'Second')).body
+  const { contact_id } = await read(first.ticket_id)
+  const target = await makeTicket(api, { contact_id })
+  await api.post(`/tickets/${first.ticket_id}/merge`, { into_ticket_id: target.id, force: true })
+  await close(target.id)
+  await undoStatus(target.id)
+  assert.equal(await waitOf(target.id), second.created_at)
+})
+
+test('a waiting ticket that was merged into a closed one waits again when the closing is undone', async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const waiting = await makeTicket(api, { contact, content: 'Waiting' })
+  const closed = await makeTicket(api, { contact, content: 'Closed' })
+  await omar.api.post(`/tickets/${closed.id}/messages`, { content: 'Reply', can_undo: false })
+  await close(closed.id)
+  await api.post(`/tickets/${waiting.id}/merge`, { into_ticket_id: closed.id })
+  await undoStatus(closed.id)
+  assert.equal(await waitOf(closed.id), waiting.waiting_since)
+})
+
+test('a contact who was answered while the ticket was closed does not wait after the closing is undone', async () => {
+  const { id } = await makeTicket(api, { content: 'Help' })
+  await close(id)
+  await omar.api.post(`/tickets/${id}/messages`, { content: 'Reply', can_undo: false })
+  await undoStatus(id)
+  assert.deepEqual([(await read(id)).status === 'closed', await waitOf(id)], [false, null])
+})
+
+test('a wait whose message was split off a closed ticket does not return when the closing is undone', async () => {
+  const person = unique()
+  const first = (await program.post(person, 'First')).body
+  const second = (await program.post(person, 'Second')).body
+  await close(first.ticket_id)
+  const split = await omar.api.post(`/tickets/${first.ticket_id}/split`, { message_ids: [first.id] })
+  assert.equal(split.status, 201, split.text)
+  await undoStatus(first.ticket_id)
+  assert.equal(await waitOf(first.ticket_id), second.created_at)
+})

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/endpoint.ts'
 import { toDatabase } from '../../core/time.ts'
 import { changedBy } from '../../events/ticket-history.ts'
 import type { Tx } from '../../events/transaction.ts'
-import { updateWaiting } from '../../messages/messages.ts'
+import { restoreWait } from '../../messages/messages.ts'
 import { findDepartment, findOperator } from '../../operators/operators.ts'
 import { ensureTags } from '../../tags/tags.ts'
 import { emitAssignment, findAssignees, recordAssignment } from '../assign.ts'
@@ -76,7 +76,7 @@ async function restore(
   })
   const by = changedBy(caller)
   await updateTicket(tx, by, ticket.id, fields)
-  if (ticket.status === 'closed' && fields.status) await updateWaiting(tx, ticket.id, change.id)
+  if (ticket.status === 'closed' && fields.status) await restoreWait(tx, ticket.id)
   tx.record({ ticketId: ticket.id, by, changes: {}, undoes: change.id })
   if (fields.snoozed_until) tx.noteDue('snoozes', fields.snoozed_until)
   await announce(tx, caller, ticket, fields)
