@@ -1764,6 +1764,7 @@ create table saved_views (
   columns text[],
   density text,
   layout text not null default 'list'::text,
+  version integer not null default 1,
   constraint saved_views_pkey PRIMARY KEY (project_id, id),
   constraint saved_views_department FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint saved_views_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,

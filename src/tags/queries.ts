@@ -142,7 +142,7 @@ export const updateTaggedViews = (sql: Sql, projectId: string, { old_name, new_n
     select jsonb_agg(name order by at) from (
       select case name when ${old_name} then ${new_name}::text else name end as name, min(at) as at
       from jsonb_array_elements_text(v.filters -> 'tag') with ordinality as e (name, at) group by 1) names
-    where name is not null), '[]'))
+    where name is not null), '[]')), version = version + 1
   where project_id = ${projectId} and filters -> 'tag' ? ${old_name}`
 
 /** Saved views whose conditions may compare tags. The database folds names differently, so it cannot choose those with one tag. */
@@ -152,5 +152,5 @@ export const lockViewsWithTags = (sql: Sql, projectId: string) => sql<{ id: stri
   order by id for no key update`
 
 export const updateViewConditions = (sql: Sql, projectId: string, id: string, conditions: unknown) => sql`
-  update saved_views set filters = jsonb_set(filters, '{conditions}', ${JSON.stringify(conditions)}::text::jsonb)
+  update saved_views set filters = jsonb_set(filters, '{conditions}', ${JSON.stringify(conditions)}::text::jsonb), version = version + 1
   where project_id = ${projectId} and id = ${id}`

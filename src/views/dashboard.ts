@@ -77,8 +77,9 @@ export const viewDashboard: Endpoint[] = [
     summary: 'Change a saved view',
     body: viewChange,
     responses: { 200: view },
-    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED', 'VALIDATION_ERROR'],
-    run: call => changeView(call.db, call, call.params.view_id!, call.body),
+    errors: ['VIEW_NOT_FOUND', 'ROLE_REQUIRED', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: call => changeView(call.db, call, call.params.view_id!, call.body, call.version),
   }),
   endpoint({
     method: 'DELETE',

@@ -20,7 +20,7 @@ const capped = (count: number, max = maxCountedTickets) => ({
 
 const plain = {
   ...{ name: null, filters: null, owner_id: null, is_shared: false, created_at: null, department_id: null },
-  ...{ columns: null, density: null },
+  ...{ columns: null, density: null, version: null },
   visibility: 'everyone',
   layout: 'list',
 } as const

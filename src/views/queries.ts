@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
+import { anyId, type Fragment, type Sql, unprepared, updateVersioned } from '../core/db/db.ts'
 import type { Marks, View, ViewFilters } from './schema.ts'
 
 /** One more than is ever shown, to know whether there are more. */
@@ -65,10 +65,11 @@ export interface SavedView extends Pick<View, 'columns' | 'density' | 'layout'> 
   department_id: string | null
   position: number
   created_at: string
+  version: number
 }
 
 const columns = (sql: Sql): Fragment =>
-  sql`id, owner_id, name, filters, is_shared, department_id, columns, density, layout, position, created_at`
+  sql`id, owner_id, name, filters, is_shared, department_id, columns, density, layout, position, created_at, version`
 
 /** The saved views that a person can see: their own, shared ones, and those of their departments; owners and admins see those of all. */
 const isVisible = (sql: Sql, projectId: string, operatorId: string): Fragment =>
@@ -92,6 +93,13 @@ export async function findSavedView(sql: Sql, projectId: string, operatorId: str
   return row ?? null
 }
 
+export async function lockSavedView(sql: Sql, projectId: string, operatorId: string, id: string) {
+  const [row] = await sql<SavedView[]>`
+    select ${columns(sql)} from saved_views v
+    where v.project_id = ${projectId} and v.id = ${id} and ${isVisible(sql, projectId, operatorId)} for no key update of v`
+  return row ?? null
+}
+
 /** The number of saved views that a person can see. */
 export async function countSavedViews(sql: Sql, projectId: string, operatorId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -104,7 +112,7 @@ export async function countSavedViews(sql: Sql, projectId: string, operatorId: s
 export const insertView = (
   sql: Sql,
   projectId: string,
-  view: Omit<SavedView, 'position' | 'created_at'>,
+  view: Omit<SavedView, 'position' | 'created_at' | 'version'>,
 ) => sql`
   insert into saved_views (project_id, id, owner_id, name, filters, is_shared, department_id, columns, density, layout, position)
   select ${projectId}, ${view.id}, ${view.owner_id}, ${view.name}, ${view.filters}, ${view.is_shared}, ${view.department_id},
@@ -115,8 +123,8 @@ export const updateView = (
   sql: Sql,
   projectId: string,
   id: string,
-  fields: Partial<Omit<SavedView, 'id' | 'owner_id' | 'created_at'>>,
-) => sql`update saved_views set ${sql(fields)} where project_id = ${projectId} and id = ${id}`
+  fields: Partial<Omit<SavedView, 'id' | 'owner_id' | 'created_at' | 'version'>>,
+) => sql`${updateVersioned(sql, 'saved_views', fields)} where project_id = ${projectId} and id = ${id}`
 
 export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
   delete from saved_views where project_id = ${projectId} and id = ${id}`

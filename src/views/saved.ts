@@ -12,6 +12,7 @@ import {
   deleteView,
   findSavedView,
   insertView,
+  lockSavedView,
   type SavedView,
   updateView,
 } from './queries.ts'
@@ -41,8 +42,13 @@ function requireShare({ actor }: Caller): void {
     throw new ApiError('ROLE_REQUIRED', { role: 'admin' })
 }
 
-async function getSaved(sql: Sql, { project, actor }: Caller, id: string): Promise<SavedView> {
-  const saved = isId(id) ? await findSavedView(sql, project.id, actor.id, id) : null
+async function getSaved(
+  sql: Sql,
+  { project, actor }: Caller,
+  id: string,
+  find = findSavedView,
+): Promise<SavedView> {
+  const saved = isId(id) ? await find(sql, project.id, actor.id, id) : null
   if (!saved) throw new ApiError('VIEW_NOT_FOUND')
   return saved
 }
@@ -75,14 +81,23 @@ export function saveView(store: DbOrTx, caller: Caller, input: NewView): Promise
   })
 }
 
-export function changeView(store: DbOrTx, caller: Caller, id: string, change: ViewChange): Promise<View> {
+export function changeView(
+  store: DbOrTx,
+  caller: Caller,
+  id: string,
+  change: ViewChange,
+  version: number | null = null,
+): Promise<View> {
   return transact(store, caller.project.id, async tx => {
-    const old = await getSaved(tx, caller, id)
+    const old = await getSaved(tx, caller, id, lockSavedView)
+    if (version !== null && version !== old.version)
+      throw new ApiError('SETTINGS_CHANGED', { current: await loadView(tx, tx.projectId, old) })
     const fields = await readViewChange(tx, change, old)
-    const changed = { ...old, ...fields }
+    const isChanged = Object.keys(fields).length > 0
+    const changed = { ...old, ...fields, version: old.version + Number(isChanged) }
     const isShared = [old, changed].some(one => visibilityOf(one) !== 'private')
     if (isShared) requireShare(caller)
-    if (Object.keys(fields).length) await updateView(tx, tx.projectId, id, fields)
+    if (isChanged) await updateView(tx, tx.projectId, id, fields)
     if (isShared) await noteView(tx, caller, 'changed', old)
     return loadView(tx, tx.projectId, changed)
   })

@@ -148,6 +148,7 @@ export const view = Type.Object(
         'Filters and columns that name something deleted or changed, with their paths in `filters` or in `columns`',
     }),
     created_at: nullable(time),
+    version: nullable(Type.Integer()),
   },
   { title: 'View' },
 )

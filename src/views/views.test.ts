@@ -182,3 +182,37 @@ test("Rival cannot see, change or delete Acme's views", async () => {
     ],
   )
 })
+
+test('a change based on an old version of a view is refused with the current one', async () => {
+  const view = (await olga.api.post('/views', { name: 'Ours', filters: {}, is_shared: true })).body
+  const change = (body: object, version: number, who = olga) =>
+    who.api.patch(`/views/${view.id}`, body, { headers: { 'If-Match': `"${version}"` } })
+  const adam = await joinProject(server, acme, { name: 'Adam', role: 'admin' })
+  const answers = await Promise.all([
+    change({ name: 'By Olga' }, view.version),
+    change({ name: 'By Adam' }, view.version, adam),
+  ])
+  const [done, late] = answers.sort((one, other) => one.status - other.status)
+  assert.deepEqual([done!.status, done!.body.version], [200, view.version + 1])
+  assertEnvelope(late!, 412, 'SETTINGS_CHANGED', { current: done!.body })
+  const listed = (await viewsOf(olga.api)).find(({ id }) => id === view.id)!
+  assert.partialDeepStrictEqual(listed, { name: done!.body.name, version: view.version + 1 })
+  const kept = await change({}, view.version + 1)
+  assert.deepEqual([kept.status, kept.body.version], [200, view.version + 1], 'nothing has changed')
+  assert.equal((await olga.api.patch(`/views/${view.id}`, { name: 'Any version' })).body.name, 'Any version')
+})
+
+test('renaming a tag that a view names is a change of the view', async () => {
+  const [tag] = (await makeTicket(api, { tags: [unique()] })).tags
+  const filters = { tag: [tag], conditions: { field: 'tags', op: 'has_any', value: [tag] } }
+  const { status, text, body } = await omar.api.post('/views', { name: 'Tagged', filters })
+  assert.equal(status, 201, text)
+  const renamed = await olga.api.patch(`/tags/${tag}`, { name: unique() })
+  assert.equal(renamed.status, 200, renamed.text)
+  const late = await omar.api.patch(
+    `/views/${body.id}`,
+    { filters },
+    { headers: { 'If-Match': `"${body.version}"` } },
+  )
+  assertEnvelope(late, 412, 'SETTINGS_CHANGED')
+})

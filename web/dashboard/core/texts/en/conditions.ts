@@ -12,6 +12,7 @@ export const conditions = {
   saveChanges: 'Save changes',
   reset: 'Reset',
   saved: 'View updated',
+  changedSince: 'Someone else has changed this view. Reset shows their filters; Save changes replaces them.',
   edit: (filter: string) => `Edit filter: ${filter}`,
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   removed: (filter: string) => `Filter removed: ${filter}`,
