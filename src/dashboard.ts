@@ -144,7 +144,7 @@ interface AppDeps {
   stopping: AbortSignal
 }
 
-type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps | 'accountOf'> & {
+type OtherDeps = Omit<Deps, keyof PeopleDeps | keyof LiveDeps | 'accountOf' | 'limiter'> & {
   underWay: Set<Promise<unknown>>
 }
 

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../core/db/db.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { BriefError } from '../core/errors.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { spendBudget } from '../limits/rate-limit.ts'
 import type { SignedInSession } from '../users/users.ts'
 import { deleteDevice, findPushTarget, insertDevice, listDevices } from './device-queries.ts'
 import type { PushDeps } from './post-push.ts'
@@ -12,12 +14,17 @@ const tag = 'Account'
 const path = '/me/devices'
 const devicePath = `${path}/{device_id}`
 
+/** Per person, over all browsers. */
+export const maxTestsPerMinute = 10
+
 export interface NotificationDeps extends PushSetup {
+  limiter: Limiter
   accountOf(request: FastifyRequest): SignedInSession
 }
 
-interface Devices {
-  accountOf(request: FastifyRequest): SignedInSession
+interface Devices extends Pick<NotificationDeps, 'accountOf'> {
+  /** Counts a test notification, and refuses it beyond the limit. */
+  spendTest(userId: string): Promise<void>
   /** Opened at the first use, because the docs are generated without settings. */
   push(): PushDeps
 }
@@ -56,7 +63,7 @@ const registration = (own: Devices): Endpoint[] => [
   }),
 ]
 
-const changes = ({ accountOf, push }: Devices): Endpoint[] => [
+const changes = ({ accountOf, spendTest, push }: Devices): Endpoint[] => [
   endpoint({
     method: 'DELETE',
     path: devicePath,
@@ -74,12 +81,15 @@ const changes = ({ accountOf, push }: Devices): Endpoint[] => [
     path: `${devicePath}/test`,
     tag,
     summary: 'Send a test notification to one of your browsers',
+    description: `At most ${maxTestsPerMinute} times a minute.`,
     isWaiting: true,
     responses: { 200: testResult },
-    errors: ['not_found'],
+    errors: ['not_found', 'RATE_LIMIT_EXCEEDED'],
     async run({ db, request, params }) {
-      const target = await findPushTarget(db, accountOf(request).user.id, params.device_id!)
+      const { user } = accountOf(request)
+      const target = await findPushTarget(db, user.id, params.device_id!)
       if (!target) throw new BriefError('not_found')
+      await spendTest(user.id)
       const { result, status } = await sendTestPush(db, push(), target)
       return { is_sent: result === 'sent', status_code: status }
     },
@@ -91,6 +101,7 @@ export const notificationEndpoints = (deps: NotificationDeps): Endpoint[] => {
   let opened: PushDeps | null = null
   const own: Devices = {
     accountOf: request => deps.accountOf(request),
+    spendTest: userId => spendBudget(deps.limiter, `push-tests:${userId}`, maxTestsPerMinute),
     push: () => (opened ??= openPushing(deps)),
   }
   return [...registration(own), ...changes(own)]
