@@ -203,11 +203,11 @@ test('a change based on an old version of a view is refused with the current one
 })
 
 test('renaming a tag that a view names is a change of the view', async () => {
-  const [tag] = (await makeTicket(api, { tags: [unique()] })).tags
-  const filters = { tag: [tag], conditions: { field: 'tags', op: 'has_any', value: [tag] } }
+  const tag = (await olga.api.post('/tags', { name: unique() })).body
+  const filters = { tag: [tag.name], conditions: { field: 'tags', op: 'has_any', value: [tag.name] } }
   const { status, text, body } = await omar.api.post('/views', { name: 'Tagged', filters })
   assert.equal(status, 201, text)
-  const renamed = await olga.api.patch(`/tags/${tag}`, { name: unique() })
+  const renamed = await olga.api.patch(`/tags/${tag.id}`, { name: unique() })
   assert.equal(renamed.status, 200, renamed.text)
   const late = await omar.api.patch(
     `/views/${body.id}`,

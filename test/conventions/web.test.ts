@@ -178,6 +178,8 @@ test('query keys are made only in the query-keys.ts of a noun', () => {
 
 /** Files that write to the query cache directly, with reasons. All others call `showSaved`. */
 const cacheWriters = {
+  'core/expected-data.ts':
+    'shows what changes will make of the data; useChange cancels requests that began earlier',
   'core/query.ts': 'defines showSaved and useChange, which cancel requests that began earlier',
   'messages/cache.ts':
     'changes one message of a conversation, and the event of the change reloads that message',

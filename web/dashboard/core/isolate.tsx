@@ -8,6 +8,4 @@ export const isolate = (words: string): string => `\u2068${words.replaceAll(cont
  * line that begins with an Arabic name would be turned round.
  */
 export const Isolated = ({ words }: { words: string }) =>
-  words
-    .split(/\u2068([^\u2069]*)\u2069/)
-    .map((part, at) => (at % 2 === 0 ? part : <bdi key={at}>{part}</bdi>))
+  words.split(/[\u2068\u2069]/).map((part, at) => (at % 2 === 0 ? part : <bdi key={at}>{part}</bdi>))

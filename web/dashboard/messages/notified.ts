@@ -1,5 +1,5 @@
 import { isLost } from '../core/connection.ts'
-import { queryClient } from '../core/query.ts'
+import { queryClient, showSaved } from '../core/query.ts'
 import { fetchPeople, peopleQuery } from '../operators/queries.ts'
 import type { DraftPlace, MessageDraft } from './draft.ts'
 import { mentionedIn } from './mentions.ts'
@@ -12,7 +12,7 @@ export async function loadMentionable({ projectId, isInternal }: DraftPlace, con
   const { queryKey } = peopleQuery(projectId)
   if (!isInternal || !content.includes('@') || isLost() || queryClient.getQueryData(queryKey)) return
   await fetchPeople(projectId).then(
-    people => queryClient.setQueryData(queryKey, people),
+    people => showSaved(queryClient, queryKey, people),
     () => null,
   )
 }
