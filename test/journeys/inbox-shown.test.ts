@@ -39,7 +39,10 @@ test('shows an unsent draft in the row instead of the last message', chromium, a
   assert.equal(await rowOf(page, subject).getByText(`About ${subject}`).count(), 0)
   await page.reload()
   await rowOf(page, subject).getByText('Draft: Dear Ann').waitFor()
-  await page.getByRole('textbox', { name: 'Reply' }).fill('')
+  // The list may show the draft before the editor has loaded it.
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await untilHolds(reply, 'Dear Ann')
+  await reply.fill('')
   await rowOf(page, subject).getByText(`About ${subject}`).waitFor()
 })
 
