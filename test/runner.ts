@@ -65,7 +65,7 @@ async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const others = files.filter(file => file !== lastFile)
   const status = others.length ? await runFiles(env, given, others) : 0
   if (others.length === files.length || isStopped) return status
-  const isWhole = given.length === 0 && status === 0 && !readSkipped()
+  const isWhole = given.length === 0 && !readSkipped()
   return (await runFiles({ ...env, DESKBELL_TEST_WHOLE: String(isWhole) }, given, [lastFile])) || status
 }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { eventsOf, makeContact, makeTicket, typesOf, unique } from '../../test/cast.ts'
 import { assertEnvelope } from '../../test/client.ts'
+import { makeChannel } from '../../test/custom-channel.ts'
+import { joinProject } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
+import { signIn, switchOn } from '../../test/widget.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server
@@ -177,4 +180,33 @@ test('another project can neither read nor change an identity', async () => {
   })
   assert.deepEqual(events, [])
   assert.equal(await emailOf(id), email)
+})
+
+test('messages of a custom channel go to the contact that was given the identity, and the channel must exist', async () => {
+  const admin = await joinProject(server, acme, { role: 'admin' })
+  const { channel, post } = await makeChannel(admin.api, api)
+  const value = `${channel.id}:person-1`
+  const { id } = await makeContact(api)
+  assert.equal((await add(id, { type: 'channel', value })).status, 201)
+  const { body } = await post('person-1', 'Hello')
+  assert.equal((await api.get(`/tickets/${body.ticket_id}`)).body.contact_id, id)
+  const theirs = await makeContact(outsider)
+  const foreign = await outsider.post(path(theirs.id), { type: 'channel', value })
+  assertEnvelope(foreign, 422, 'VALIDATION_ERROR', { field: 'value', reason: 'not_found' })
+})
+
+test('a contact can be signed out of the website chat in one browser', async () => {
+  await switchOn(server, acme)
+  const email = address()
+  const [phone, laptop] = [await signIn(server, { email }), await signIn(server, { email })]
+  const { id } = (await api.get(`/contacts/email:${email}`)).body
+  const other = await makeContact(api)
+  for (const [contact, browser] of [[other.id, phone.id] as const, [id, 'x'] as const])
+    assertEnvelope(await remove(contact, `visitor:${browser}`), 404, 'IDENTITY_NOT_FOUND')
+  assert.equal((await phone.api.get('/tickets')).status, 200)
+  assert.equal((await remove(id, `visitor:${phone.id}`)).status, 204)
+  assert.deepEqual(
+    [(await phone.api.get('/tickets')).status, (await laptop.api.get('/tickets')).status],
+    [401, 200],
+  )
 })

@@ -148,3 +148,16 @@ test('a contact with a Telegram chat moves nothing into a contact that is missin
         reason: 'not_found',
       })
 })
+
+test('a Telegram chat moves with the identity of its person', async () => {
+  const telegram_id = ++lastTelegram
+  const [from, into] = [await makeContact(api, { telegram_id }), await makeContact(api)]
+  const bot = await insertBot(server, acme, 'moved_bot')
+  const [chat] = await db`
+    insert into telegram_chats (project_id, id, bot_id, chat_id, contact_id)
+    values (${acme.id}, gen_random_uuid(), ${bot}, ${telegram_id}, ${from.id}) returning id`
+  const moved = await api.post(path(from.id, `telegram:${telegram_id}`), { into_contact_id: into.id })
+  assert.partialDeepStrictEqual(moved.body, { id: into.id, telegram_id })
+  const [row] = await db`select contact_id from telegram_chats where id = ${chat!.id}`
+  assert.equal(row!.contact_id, into.id)
+})

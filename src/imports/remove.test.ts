@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { eventsOf, makeMessage, makeTicket, unique } from '../../test/cast.ts'
 import { importItems, importSource, oldMessage, oldTicket } from '../../test/imports.ts'
 import { startServer } from '../../test/server.ts'
 import { makeUpload } from '../../test/upload.ts'
-import { continueRemovals } from './imports.ts'
+import { createStorages } from '../media/media.ts'
+import { continueRemovals, importFile } from './imports.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival } = server
@@ -45,6 +47,16 @@ test('the removal of an import deletes everything that it created, with files an
   assert.equal((await api.get(path)).status, 404)
   assert.equal((await api.get(`/tickets/${live.id}`)).body.messages_count, 1)
   assert.equal((await db`select from stray_objects where due_at <= now()`).count, 1)
+})
+
+test('a file that no message has received is deleted', async () => {
+  const deps = { ...server, storages: createStorages(server) }
+  const file = { projectId: acme.id, source: importSource, source_id: unique(), filename: 'a.txt' }
+  const id = await importFile(deps, file, () => Readable.from(Buffer.from('Words')))
+  assert.equal((await db`select from media where id = ${id}`).count, 1)
+  assert.partialDeepStrictEqual(await removeAll(), { state: 'removing', files: 1 })
+  assert.equal((await db`select from media where id = ${id}`).count, 0)
+  assert.equal((await api.get(path)).status, 404)
 })
 
 test('a ticket with later messages is kept and counted, and is deleted with force', async () => {

@@ -52,6 +52,20 @@ test("greetings count towards the bot's rate limit", async t => {
   assert.ok(rate!.sent_count > 0 && rate!.sent_count <= 25)
 })
 
+test('a message waits while its bot has sent as many as Telegram allows in a second', async t => {
+  const { reply, id: botId } = await openConversation(t, server)
+  // The second in which the bot may send no more begins late, so that a slow machine also meets it.
+  const [before] = await server.db`
+    update telegram_bot_rates set sent_count = 25, sent_since = now() + interval '3 seconds'
+    where bot_id = ${botId} returning sent_since`
+  sendMessages(t, server)
+  await waitForDelivery(server, await reply('Hello'))
+  const [rate] = await server.db`
+    select sent_count, sent_since >= ${before!.sent_since}::timestamptz + interval '1 second' as has_waited
+    from telegram_bot_rates where bot_id = ${botId}`
+  assert.deepEqual([rate!.sent_count, rate!.has_waited], [1, true])
+})
+
 test('a greeting that Telegram refuses with 429 holds the chat and the bot', async t => {
   const { standIn, bot, ann, id: botId } = await openConversation(t, server)
   let calls = 0
