@@ -1,0 +1,1 @@
+update ticket_activity set waited_since = created_at where status = 'closed';

@@ -1,0 +1,1 @@
+update saved_views set version = 2 where name = 'Late';
