@@ -1,22 +1,14 @@
 import type { Db } from '../core/db/db.ts'
 import type { DueDigest } from './digest-queries.ts'
 
+/** At most this many are sent at the same time. */
 const batchSize = 20
 
-/**
- * Claims the oldest due notification of each browser that is not busy. Those that still exist after a minute, or later if they are
- * older, are due again.
- */
-export const claimPushes = (db: Db, projectId: string, busyDevices: string[] = [], limit = batchSize) => db<
-  { id: string }[]
->`
+/** Claims due notifications. Those that still exist after a minute, or later if they are older, are due again. */
+export const claimPushes = (db: Db, projectId: string) => db<{ id: string }[]>`
   with due as (
-    select id from operator_pushes p where project_id = ${projectId} and due_at <= now()
-      and device_id <> all(${busyDevices}::uuid[])
-      and not exists (
-        select from operator_pushes e where e.project_id = ${projectId} and e.device_id = p.device_id
-          and e.due_at <= now() and (e.due_at, e.id) < (p.due_at, p.id))
-    order by due_at limit ${Math.min(limit, batchSize)}::int for no key update skip locked
+    select id from operator_pushes where project_id = ${projectId} and due_at <= now()
+    order by due_at limit ${batchSize}::int for no key update skip locked
   ) update operator_pushes p set due_at = now() + greatest(now() - p.created_at, interval '1 minute')
   from due where p.project_id = ${projectId} and p.id = due.id returning p.id`
 

@@ -10,7 +10,6 @@ import { type ServerKey, signPush } from './server-key.ts'
 export interface PushDeps {
   config: Pick<Config, 'publicUrl' | 'mailFrom'>
   client: GuardedClient
-  timeoutMs: number
   serverKey: ServerKey
 }
 
@@ -21,6 +20,8 @@ export interface PushOutcome {
   status: number | null
 }
 
+const timeoutMs = 10_000
+
 /** Seconds for which the push service keeps a notification for a browser that is not running. */
 export const timeToLive = 60 * 60
 
@@ -30,7 +31,7 @@ function judge(status: number): PushOutcome['result'] {
   return status === 429 || status >= 500 ? 'later' : 'refused'
 }
 
-async function post({ config, client, timeoutMs, serverKey }: PushDeps, url: URL, id: string, body: Buffer) {
+async function post({ config, client, serverKey }: PushDeps, url: URL, id: string, body: Buffer) {
   const response = await client.open({
     url,
     method: 'POST',

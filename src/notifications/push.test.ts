@@ -192,8 +192,7 @@ test('a browser that its push service no longer knows is removed, and so is one 
   await person.own.put('/me/devices', again.registration)
   await ticket.say('Two')
   const config = { ...server.config, publicUrl: 'https://desk.example.com' }
-  const work = createPushing({ ...server, config })
-  while ((await work(server.db, server.acme.id)) > 0);
+  await createPushing({ ...server, config })(server.db, server.acme.id)
   assert.deepEqual([await again.read(), await listed()], [[], 0])
 })
 

@@ -1,4 +1,3 @@
-import { within } from '../core/async/in-time.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db/db.ts'
@@ -18,8 +17,6 @@ export interface PushSetup {
   config: Pick<Config, 'publicUrl' | 'mailFrom' | 'webhookAllowedCidrs'>
   vault: Vault
   log: Log
-  /** How long to wait for a push service. */
-  timeoutMs?: number
 }
 
 type PushWork = PushDeps & Pick<PushSetup, 'log'>
@@ -34,8 +31,8 @@ function contentOf(
   return { ...place, subject, author, text: content && previewOf(content.content, content.content_format) }
 }
 
-export function openPushing({ config, vault, timeoutMs = 10_000 }: PushSetup): PushDeps {
-  return { config, timeoutMs, client: createGuardedClient({ config }), serverKey: deriveServerKey(vault) }
+export function openPushing({ config, vault }: PushSetup): PushDeps {
+  return { config, client: createGuardedClient({ config }), serverKey: deriveServerKey(vault) }
 }
 
 async function record(db: Db, target: PushTarget, { result }: PushOutcome): Promise<void> {
@@ -50,73 +47,30 @@ export async function sendTestPush(db: Db, deps: PushDeps, target: PushTarget): 
   return outcome
 }
 
-async function sendOne(db: Db, projectId: string, deps: PushWork, push: PushRow): Promise<void> {
-  try {
-    const outcome = await postPush(deps, push, push.id, contentOf(projectId, push))
-    await record(db, push, outcome)
-    if (outcome.result === 'refused')
-      deps.log.warn({ status: outcome.status }, 'A push service refused a notification')
-    if (outcome.result !== 'later') await deletePushes(db, projectId, [push.id])
-  } catch (error) {
-    deps.log.error({ err: error }, 'A notification could not be sent; it will be retried')
-  }
-}
-
-/** How many notifications of a project a process sends at the same time. */
-const maxAtOnce = 40
-
-/** Milliseconds for which the next notifications wait for those that are being sent. */
-const maxWaitMs = 1_000
-
-/** What this process is sending, by project and the id of the notification. */
-interface UnderWay {
-  device_id: string
-  done: Promise<void>
-}
-type Sending = Map<string, Map<string, UnderWay>>
-
-const listUnderWay = (own: Map<string, UnderWay>) => [...own.values()].map(({ done }) => done)
-
-async function sendClaimed(
-  db: Db,
-  projectId: string,
-  deps: PushWork,
-  own: Map<string, UnderWay>,
-): Promise<number> {
-  const busy = [...own.values()].map(({ device_id }) => device_id)
-  if (own.size >= maxAtOnce) return 0
-  const ids = (await claimPushes(db, projectId, busy, maxAtOnce - own.size)).map(({ id }) => id)
-  if (ids.length === 0) return 0
-  const needed = await listNeededPushes(db, projectId, ids)
-  for (const push of needed) {
-    const done = sendOne(db, projectId, deps, push).finally(() => own.delete(push.id))
-    own.set(push.id, { device_id: push.device_id, done })
-  }
-  const open = new Set(needed.map(({ id }) => id))
-  const closed = ids.filter(id => !open.has(id))
-  if (closed.length > 0) await deletePushes(db, projectId, closed)
-  return ids.length
+async function sendOne(db: Db, projectId: string, deps: PushWork, push: PushRow) {
+  const outcome = await postPush(deps, push, push.id, contentOf(projectId, push))
+  await record(db, push, outcome)
+  if (outcome.result === 'refused')
+    deps.log.warn({ status: outcome.status }, 'A push service refused a notification')
+  return outcome.result === 'later' ? [] : [push.id]
 }
 
 /**
- * Sends due notifications of a project and returns how many it has claimed, or how many are still being sent. A slow push service
- * delays only the browsers that use it. A process that dies after sending a notification sends it again with the same id, by which the
- * browser recognises it.
+ * Sends due notifications of a project and returns how many it has claimed. A process that dies after sending one sends it again
+ * with the same id, by which the browser recognises it.
  */
-async function sendPushes(db: Db, projectId: string, deps: PushWork, sending: Sending): Promise<number> {
-  const own = sending.get(projectId) ?? new Map<string, UnderWay>()
-  sending.set(projectId, own)
-  const earlier = listUnderWay(own)
-  const count = await sendClaimed(db, projectId, deps, own)
-  if (count > 0) await within<unknown>(maxWaitMs, Promise.all(listUnderWay(own)), () => null)
-  else if (earlier.length > 0) await within<unknown>(maxWaitMs, Promise.race(earlier), () => null)
-  if (own.size === 0) sending.delete(projectId)
-  return count || earlier.length
+async function sendPushes(db: Db, projectId: string, deps: PushWork): Promise<number> {
+  const ids = (await claimPushes(db, projectId)).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const needed = await listNeededPushes(db, projectId, ids)
+  const sent = await Promise.all(needed.map(push => sendOne(db, projectId, deps, push)))
+  const open = new Set(needed.map(({ id }) => id))
+  await deletePushes(db, projectId, [...ids.filter(id => !open.has(id)), ...sent.flat()])
+  return ids.length
 }
 
 /** The job for the projects with due notifications. */
 export function createPushing(setup: PushSetup) {
   const deps = { ...setup, ...openPushing(setup) }
-  const sending: Sending = new Map()
-  return (db: Db, projectId: string): Promise<number> => sendPushes(db, projectId, deps, sending)
+  return (db: Db, projectId: string): Promise<number> => sendPushes(db, projectId, deps)
 }
