@@ -15,5 +15,5 @@ begin
   return null;
 end $$;
 
--- Since when the contact of the target was waiting before the merge.
-alter table ticket_merges add column target_waiting_since timestamptz;
+-- Since when the contacts of both tickets were waiting before the merge. Null for merges by older versions.
+alter table ticket_merges add column waits jsonb;

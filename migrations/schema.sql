@@ -2087,7 +2087,7 @@ create table ticket_merges (
   message_ids uuid[] not null,
   source_fields jsonb not null,
   merged_at timestamp with time zone not null,
-  target_waiting_since timestamp with time zone,
+  waits jsonb,
   constraint ticket_merges_pkey PRIMARY KEY (project_id, source_id),
   constraint ticket_merges_project_id_source_id_fkey FOREIGN KEY (project_id, source_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
   constraint ticket_merges_project_id_target_id_fkey FOREIGN KEY (project_id, target_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE

@@ -70,6 +70,12 @@ test('an organization of the project with the same name or external id is used, 
   for (const one of [named, external]) assert.deepEqual((await api.get(`/organizations/${one.id}`)).body, one)
 })
 
+test('items with the same id are the same organization', async () => {
+  const item = anOrganization()
+  const [one, other] = await importOrganizations(db, target, [item, item])
+  assert.deepEqual([one!.status, other!.status, other!.id], ['created', 'existing', one!.id])
+})
+
 test('domains that another organization has, or that are not allowed, are left out and reported', async () => {
   const [taken, free] = [`${unique()}.example`, `${unique()}.example`]
   await makeOrganization(api, { domains: [taken] })
@@ -98,6 +104,7 @@ test('contacts belong to the organization that they had, unless it has been dele
   assert.equal(await idOf(null, false, domain), shopId)
   assert.equal(await idOf(null, true, domain), null)
   assert.equal(await idOf(gone.source_id), null)
+  assert.equal(await idOf(gone.source_id, true, domain), shopId)
 })
 
 test('contacts that the project already has join an imported organization by their addresses', async () => {

@@ -31,9 +31,11 @@ export async function createMembershipFinder(
   return (membership, addresses) => {
     const { organization = null, is_chosen = false } = membership ?? {}
     const own = organization === null ? null : (imported.get(organization) ?? null)
+    // Not if the chosen organization is missing: then the contact may join another one.
+    const isChosen = is_chosen && (organization === null || own !== null)
     return {
-      organization_id: own ?? (is_chosen ? null : findJoined(addresses)),
-      is_organization_chosen: is_chosen,
+      organization_id: own ?? (isChosen ? null : findJoined(addresses)),
+      is_organization_chosen: isChosen,
     }
   }
 }

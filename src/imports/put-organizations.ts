@@ -63,24 +63,27 @@ async function create(run: ImportRun, organizations: OrganizationToPut[]): Promi
   }
 }
 
+/** Finds or creates these organizations. Items with the same `source_id` are the same organization. */
 export async function putOrganizations(run: ImportRun, organizations: OrganizationToPut[]): Promise<void> {
   const { tx, source, counts } = run
   const valid = organizations.filter(({ report }) => !report.isSkipped)
   const sourceIdOf = ({ prepared }: OrganizationToPut) => prepared.item.source_id
   const ids = await findImportedIds(run, 'organization', valid.map(sourceIdOf))
-  const fresh = valid.filter(one => !ids.has(sourceIdOf(one)))
-  for (const one of valid) {
-    const id = ids.get(sourceIdOf(one))
-    if (id !== undefined) one.report.settle('existing', id)
+  const fresh = new Map<string, OrganizationToPut>()
+  for (const one of valid)
+    if (!ids.has(sourceIdOf(one)) && !fresh.has(sourceIdOf(one))) fresh.set(sourceIdOf(one), one)
+  if (fresh.size) {
+    const created = await match(run, [...fresh.values()])
+    if (created.length) await create(run, created)
+    const records = [...fresh].map(([source_id, one]) => ({
+      source_id,
+      record_id: one.report.id!,
+      is_made: created.includes(one),
+    }))
+    await insertRecords(tx, tx.projectId, source, 'organization', records)
+    for (const { source_id, record_id } of records) ids.set(source_id, record_id)
+    counts.organizations += created.length
   }
-  if (!fresh.length) return
-  const created = await match(run, fresh)
-  if (created.length) await create(run, created)
-  const records = fresh.map(one => ({
-    source_id: sourceIdOf(one),
-    record_id: one.report.id!,
-    is_made: created.includes(one),
-  }))
-  await insertRecords(tx, tx.projectId, source, 'organization', records)
-  counts.organizations += created.length
+  for (const one of valid)
+    if (one.report.id === null) one.report.settle('existing', ids.get(sourceIdOf(one))!)
 }

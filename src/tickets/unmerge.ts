@@ -6,7 +6,7 @@ import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
 import { type ChangedBy, changedBy } from '../events/ticket-history.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
-import { getTicketId, recountActivity, restoreWait } from '../messages/messages.ts'
+import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGetTicket, getTicket } from './find.ts'
 import {
   type LockedTicket,
@@ -25,7 +25,8 @@ interface Merge {
   source_id: string
   target_id: string
   message_ids: string[]
-  target_waiting_since: string | null
+  /** Since when the contacts were waiting before the merge. Null if an older version merged. */
+  waits: { source: string | null; target: string | null } | null
   merged_at: string
   is_recent: boolean
 }
@@ -43,17 +44,16 @@ export const insertMerge = (
   targetId: string,
   at: string,
 ) => sql`
-  insert into ticket_merges (project_id, source_id, target_id, message_ids, source_fields, merged_at,
-    target_waiting_since)
+  insert into ticket_merges (project_id, source_id, target_id, message_ids, source_fields, merged_at, waits)
   select ${projectId}, t.id, ${targetId},
     array(select m.id from messages m where m.project_id = ${projectId} and m.ticket_id = t.id),
     jsonb_build_object('status', t.status, 'closed_at', t.closed_at, 'closed_by', t.closed_by,
       'resolution_secs', t.resolution_secs, 'snoozed_until', t.snoozed_until), ${at},
-    ${waitIn(sql, projectId, targetId)}
+    jsonb_build_object('source', ${waitIn(sql, projectId, sourceId)}, 'target', ${waitIn(sql, projectId, targetId)})
   from tickets t where t.project_id = ${projectId} and t.id = ${sourceId}
   on conflict (project_id, source_id) do update set target_id = excluded.target_id,
     message_ids = excluded.message_ids, source_fields = excluded.source_fields, merged_at = excluded.merged_at,
-    target_waiting_since = excluded.target_waiting_since`
+    waits = excluded.waits`
 
 export const deleteOldMerges = async (db: Db): Promise<number> =>
   (
@@ -65,7 +65,7 @@ export const deleteOldMerges = async (db: Db): Promise<number> =>
 
 async function findMerge(sql: Sql, projectId: string, sourceId: string): Promise<Merge | null> {
   const [row] = await sql<Merge[]>`
-    select source_id, target_id, message_ids, target_waiting_since, merged_at, merged_at > now() - interval '10 minutes' as is_recent
+    select source_id, target_id, message_ids, waits, merged_at, merged_at > now() - interval '10 minutes' as is_recent
     from ticket_merges where project_id = ${projectId} and source_id = ${sourceId}`
   return row ?? null
 }
@@ -111,20 +111,25 @@ async function listFieldsBefore(tx: Tx, source: LockedTicket): Promise<TicketFie
   }
 }
 
-/** Since when the target waits without the source. Null if it does not wait, because closing it ended both waits. */
-async function findTargetWait(tx: Tx, { target_id, target_waiting_since }: Merge): Promise<string | null> {
-  const [row] = await tx<{ since: string | null }[]>`select ${waitIn(tx, tx.projectId, target_id)} as since`
-  return row!.since === null ? null : target_waiting_since
+/** Since when the contacts wait without the merge. The target's wait may have ended since, by closing it. */
+async function findWaits(tx: Tx, { source_id, target_id, waits }: Merge): Promise<[string, string | null][]> {
+  if (!waits) return []
+  const [row] = await tx<{ is_waiting: boolean }[]>`
+    select ${waitIn(tx, tx.projectId, target_id)} is not null as is_waiting`
+  return [
+    [source_id, waits.source],
+    [target_id, row!.is_waiting ? waits.target : null],
+  ]
 }
 
-const updateWait = (tx: Tx, ticketId: string, since: string) => tx`
-  update ticket_activity set waiting_since = case when status <> 'closed' then ${since}::timestamptz end,
-    waited_since = case when status = 'closed' then ${since}::timestamptz end
+const updateWait = (tx: Tx, ticketId: string, since: string | null) => tx`
+  update ticket_activity set waiting_since = case when status <> 'closed' then ${since}::text::timestamptz end,
+    waited_since = case when status = 'closed' then ${since}::text::timestamptz end
   where project_id = ${tx.projectId} and ticket_id = ${ticketId}`
 
 async function restore(tx: Tx, by: ChangedBy, source: LockedTicket, merge: Merge): Promise<void> {
   const { target_id, message_ids } = merge
-  const targetWait = await findTargetWait(tx, merge)
+  const waits = await findWaits(tx, merge)
   const at = await takeEventTime(tx, tx.projectId)
   await tx`
     update messages set ticket_id = ${source.id}, version = version + 1, updated_at = ${at}
@@ -132,8 +137,7 @@ async function restore(tx: Tx, by: ChangedBy, source: LockedTicket, merge: Merge
   await updateTicket(tx, by, source.id, await listFieldsBefore(tx, source))
   for (const id of [source.id, target_id]) await updateTicketVersion(tx, id)
   for (const id of [source.id, target_id]) await recountActivity(tx, id)
-  await restoreWait(tx, source.id)
-  if (targetWait !== null) await updateWait(tx, target_id, toDatabase(targetWait))
+  for (const [id, since] of waits) await updateWait(tx, id, since)
 }
 
 /** Restores the ticket that was merged, and returns it. */

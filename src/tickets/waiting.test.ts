@@ -107,6 +107,20 @@ test('after a merge the contact has waited as long as in either ticket, and undo
   assert.deepEqual([await waitOf(young.id), await waitOf(old.id)], [young.waiting_since, old.waiting_since])
 })
 
+test('undoing a merge does not begin the wait of a closed ticket that was merged before', async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const answered = await makeTicket(api, { contact, content: 'Answered' })
+  await omar.api.post(`/tickets/${answered.id}/messages`, { content: 'Reply', can_undo: false })
+  const closed = await makeTicket(api, { contact, content: 'Closed without an answer' })
+  const waiting = await makeTicket(api, { contact, content: 'Waiting' })
+  await api.post(`/tickets/${closed.id}/close`)
+  for (const { id } of [closed, waiting])
+    assert.equal((await api.post(`/tickets/${id}/merge`, { into_ticket_id: answered.id })).status, 200)
+  assert.equal(await waitOf(answered.id), waiting.waiting_since)
+  assert.equal((await omar.api.post(`/tickets/${waiting.id}/unmerge`)).status, 200)
+  assert.deepEqual([await waitOf(answered.id), await waitOf(waiting.id)], [null, waiting.waiting_since])
+})
+
 test('messages that are split off take their wait with them', async () => {
   const person = unique()
   const first = (await program.post(person, 'First')).body

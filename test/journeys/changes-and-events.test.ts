@@ -13,7 +13,7 @@ const dashboard = useDashboard()
 const { olga } = dashboard
 
 test(
-  'a column that is being saved stays in the table when others change views at the same time',
+  'a column that is being saved stays in the table when a ticket arrives at the same time',
   chromium,
   async () => {
     const { api, acme } = dashboard.server
@@ -36,7 +36,7 @@ test(
     const subject = `Later ${unique()}`
     await olga.api.post('/views', { name: 'Another', filters: {} })
     await makeTicket(api, { subject, content: 'Hello' })
-    // The event of the view came before that of the ticket.
+    // The event of the ticket outdates the views, too.
     await page.getByText(subject).first().waitFor()
     assert.deepEqual(list, [])
     assert.equal(await box.isChecked(), true)

@@ -155,7 +155,8 @@ test('a note that is sent before the people are loaded notifies the mentioned pe
 test('a note is sent even if the people cannot be loaded', chromium, async () => {
   const ticket = await ask('No people')
   const page = await dashboard.open(olga, { viewport, reducedMotion: 'reduce' })
-  await page.route(/\/operators$/, route => route.abort())
+  const tooMany = { error_code: 'RATE_LIMIT_EXCEEDED', error_message: 'Try again later.', detail: null }
+  await page.route(/\/operators$/, route => route.fulfill({ status: 429, json: tooMany }))
   await page.goto(`${base()}/inbox/open/${ticket.short_id}`)
   await addNote(page, 'Look, @Omar Aziz')
   await page.getByRole('log').getByText('Look, @Omar Aziz').waitFor()

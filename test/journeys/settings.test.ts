@@ -256,7 +256,7 @@ test('the time zone of the project is found by typing a part of its name', chrom
 })
 
 test('the main language of the help centre is found by typing a part of its name', chromium, async () => {
-  await olga.api.patch('/settings', { default_locale: 'en-ZA' })
+  await olga.api.patch('/settings', { default_locale: 'en-ZA-u-hc-h23' })
   const page = await goTo('project')
   const field = page.getByRole('combobox', { name: 'Main language' })
   await untilHolds(field, 'English (South Africa)')

@@ -81,4 +81,14 @@ test('records that are larger than the zip file says, or that are not JSON, are 
   await assert.rejects(readTickets(path), /tickets\.jsonl is damaged: too many bytes.*Download/)
   const cut = await writeExport({ 'tickets.jsonl': repeat('{"id":\n') })
   await assert.rejects(readTickets(cut), /tickets\.jsonl is damaged: .*JSON.*Download/)
+  const none = await writeExport({ 'tickets.jsonl': repeat('null\n') })
+  await assert.rejects(readTickets(none), /tickets\.jsonl is damaged: a line is not a record\. Download/)
+})
+
+test('a last record without the end of its line is read, too', async () => {
+  async function* records(): AsyncGenerator<string> {
+    yield '{"id": "a"}\n{"id": "b"}'
+  }
+  const rows = await readTickets(await writeExport({ 'tickets.jsonl': records() }))
+  assert.deepEqual(rows, [{ id: 'a' }, { id: 'b' }])
 })

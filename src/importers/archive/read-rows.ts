@@ -54,13 +54,20 @@ async function* splitLines(content: Readable, name: string): AsyncGenerator<stri
     rest = lines.pop()!
     yield* lines
   }
+  if (rest) yield rest
+}
+
+function parseRow(line: string) {
+  const row: unknown = JSON.parse(line)
+  if (typeof row !== 'object' || row === null) throw new Error('a line is not a record')
+  return row
 }
 
 /** `name` is the name of the file in the export, for errors. */
 export async function* readExportedRows<Row>(content: Readable, name: string): AsyncGenerator<Row> {
   content.setEncoding('utf8')
   try {
-    for await (const line of splitLines(content, name)) yield JSON.parse(line)
+    for await (const line of splitLines(content, name)) yield parseRow(line) as Row
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`${name} is damaged: ${errorOf(error).message}. ${downloadAgain}`)

@@ -26,11 +26,12 @@ const show = (client: QueryClient, key: QueryKey, data: unknown): unknown =>
 export function expectData(client: QueryClient, change: Expected): void {
   const { key, next } = change
   const data = client.getQueryData(key)
+  const expected = data === undefined ? undefined : next(data)
   const pending = pendingOf(key) ?? { before: data, changes: [], running: 0, isOutdated: false }
   pending.changes.push(change)
   pending.running++
   pendings.set(hashKey(key), pending)
-  if (data !== undefined) show(client, key, next(data))
+  if (data !== undefined) show(client, key, expected)
 }
 
 /** Takes a failed change back. Those before and after it stay. */
@@ -42,14 +43,12 @@ export function takeBack(client: QueryClient, change: Expected): void {
   show(client, change.key, kept)
 }
 
-/** A change has ended. If it was the last one of its query, a refetch may have waited for it. */
-export function endChange({ key }: Expected): { isLast: boolean; isOutdated: boolean } {
+/** A change has ended. Returns whether it was the last one of its query and a refetch has waited for it. */
+export function endChange({ key }: Expected): boolean {
   const pending = pendingOf(key)
-  if (!pending) return { isLast: true, isOutdated: false }
-  pending.running--
-  if (pending.running > 0) return { isLast: false, isOutdated: false }
+  if (!pending || --pending.running > 0) return false
   pendings.delete(hashKey(key))
-  return { isLast: true, isOutdated: pending.isOutdated }
+  return pending.isOutdated
 }
 
 /** Whether a refetch has to wait for changes of the query. If so, it is remembered until the last one has ended. */

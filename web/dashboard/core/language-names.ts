@@ -1,5 +1,7 @@
+/** Browsers name no extensions, such as those of en-u-ca-buddhist. */
 function nameIn(language: string, tag: string): string {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag
+  const { baseName } = new Intl.Locale(tag)
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(baseName) ?? tag
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 

@@ -33,6 +33,8 @@ export const queryClient = new QueryClient({
       retry: (times, failure) => isPassing(failure) && times < 8,
       retryDelay: pause,
       networkMode: 'always',
+      refetchOnMount: ({ queryKey }) => !postponeRefetch(queryKey),
+      refetchOnWindowFocus: ({ queryKey }) => !postponeRefetch(queryKey),
     },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -48,8 +50,8 @@ export const unlessShown = (_failure: Error, { state }: { state: { data: unknown
   state.data === undefined
 
 /**
- * Fetches queries again that are outdated for another reason than a change of this page. A query that is being changed is fetched
- * afterwards: until then, the server's data may lack the change, and the next change would be based on it.
+ * Fetches outdated queries again. A query that is being changed is fetched afterwards: until then, the server's data may lack the
+ * change, and the next change would be based on it.
  */
 export const refetchOutdated = (queryKey?: QueryKey): Promise<void> =>
   queryClient.invalidateQueries({
@@ -103,13 +105,10 @@ export function useChange<Input = void, Answer = unknown>({
     },
     onSuccess: (answer, input) => onDone?.(answer, input),
     onSettled: async (_answer, _failure, _input, changes = []) => {
-      const ends = changes.map(change => ({ ...change, ...endChange(change) }))
-      // A later change refreshes too. Until then, the server's data may lack it.
-      if (ends.some(({ isLast }) => !isLast)) return
-      const postponed = ends
-        .filter(({ key, isOutdated }) => isOutdated && !refresh.some(one => partialMatchKey(key, one)))
+      const postponed = changes
+        .filter(change => endChange(change) && !refresh.some(one => partialMatchKey(change.key, one)))
         .map(({ key }) => key)
-      await Promise.all([...refresh, ...postponed].map(queryKey => client.invalidateQueries({ queryKey })))
+      await Promise.all([...refresh, ...postponed].map(refetchOutdated))
     },
   })
 }

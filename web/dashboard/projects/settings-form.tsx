@@ -139,7 +139,7 @@ function Rules({ form }: Fields) {
 }
 
 function HelpCentre({ form }: Fields) {
-  const { default_locale } = form.getValues()
+  const { default_locale } = form.getInitialValues()
   const languages = useMemo(() => listLanguages(default_locale), [default_locale])
   return (
     <>

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { queryClient } from '../core/query.ts'
+import { queryClient, refetchOutdated } from '../core/query.ts'
 import type { Key } from '../core/query-key.ts'
 import { listOutdatedKeys } from '../events/outdated-keys.ts'
 import type { Ticket } from './queries.ts'
@@ -70,8 +70,5 @@ export function splitOffLists(projectId: string, keys: Key[]): { others: Key[]; 
 export async function refreshTickets(projectId: string, ids?: string[]): Promise<void> {
   const keys = listOutdatedKeys(projectId, 'ticket.updated')
   const outdated = ids ? splitOffLists(projectId, keys).others : keys
-  await Promise.all([
-    ...outdated.map(queryKey => queryClient.invalidateQueries({ queryKey })),
-    ...(ids ? [refreshLists(projectId, ids)] : []),
-  ])
+  await Promise.all([...outdated.map(refetchOutdated), ...(ids ? [refreshLists(projectId, ids)] : [])])
 }

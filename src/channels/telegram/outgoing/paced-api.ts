@@ -21,10 +21,10 @@ const maxWaitMs = 10_000
 const lookMs = 100
 
 /**
- * Milliseconds for which an answer holds the chat, so that the next message follows a second after its call ended, however long the call
- * takes. If the process ends during the call, the chat is held until then.
+ * Milliseconds for which an answer holds the chat, longer than its call can take, so that the next message follows a second after the call
+ * has ended. If the process ends during the call, the chat is held until then.
  */
-const callMs = 5_000
+const callMs = 16_000
 
 /** Milliseconds between checks while another answer may be holding the chat. */
 const callLookMs = 1_000
@@ -77,10 +77,12 @@ export const createPacedApi = (db: Db, chat: Account, api: BotApi): BotApi => ({
     if (method !== 'sendMessage') return api.call(method, params, options)
     await waitForTurn(db, chat)
     const calling = api.call(method, params, options)
-    await calling.then(
+    const ending = calling.then(
       () => endTurn(db, chat),
       (error: unknown) => endFailedTurn(db, chat, error),
     )
+    // If this fails, the hold of the chat still ends by itself, and the answer was sent.
+    await ending.catch(() => {})
     return calling
   },
 })

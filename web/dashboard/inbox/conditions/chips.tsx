@@ -84,13 +84,13 @@ function focusChip(at: number): void {
 
 /** After a filter was removed, the next one has the focus. The filters follow the URL, which changes a little later. */
 function useFocusNext(count: number): (at: number) => void {
-  const removed = useRef<number | null>(null)
+  const removed = useRef<{ at: number; count: number } | null>(null)
   useLayoutEffect(() => {
-    if (removed.current !== null) focusChip(removed.current)
+    if (removed.current && count < removed.current.count) focusChip(removed.current.at)
     removed.current = null
   }, [count])
   return at => {
-    removed.current = at
+    removed.current = { at, count }
   }
 }
 

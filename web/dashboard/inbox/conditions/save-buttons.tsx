@@ -9,6 +9,7 @@ import { useProject } from '../../projects/project.ts'
 import { changeView, mayChange, type View, viewsQuery } from '../../views/queries.ts'
 import { useConditions, useInboxPlace, useView } from '../inbox.ts'
 import { canBeSaved, viewQuestion } from '../view-question.ts'
+import classes from './chips.module.css'
 import { printGroup, splitFilters } from './old-filters.ts'
 
 /** The view as it was when the reader began to change its filters. */
@@ -33,6 +34,7 @@ function useSave(isChanged: boolean) {
   const { conditions } = useConditions()
   const view = useView()
   const [base, setBase] = useBase(view, isChanged)
+  const [conflict, setConflict] = useState<View | null>(null)
   const { rest } = splitFilters(view?.filters ?? null)
   const save = useChange({
     send: async (old: View) => {
@@ -47,18 +49,19 @@ function useSave(isChanged: boolean) {
         const current = currentOf(thrown)
         if (!current) throw thrown
         setBase(current)
+        setConflict(current)
         return null
       }
     },
     refresh: [viewsQuery(project_id).queryKey],
     onDone: saved => {
-      if (!saved) return showNotice(pageText.conditions.changedSince)
+      if (!saved) return
       showNotice(pageText.conditions.saved)
       void narrow({ conditions: undefined, sort: undefined })
     },
   })
   if (base?.kind !== 'saved' || !mayChange(base, role, operatorId)) return null
-  return { isSaving: save.isPending, run: () => save.mutate(base) }
+  return { isSaving: save.isPending, isConflict: conflict === base, run: () => save.mutate(base) }
 }
 
 /** Saves the filters as a view or in the open view, and resets or clears them. */
@@ -67,7 +70,7 @@ export function SaveButtons({ isChanged, hasFilters }: { isChanged: boolean; has
   const { narrow } = useInboxPlace()
   const { change } = useConditions()
   const view = useView()
-  const { saveChanges, saveView, reset, clear } = pageText.conditions
+  const { saveChanges, saveView, reset, clear, changedSince } = pageText.conditions
   const isSaved = view?.kind === 'saved'
   return (
     <>
@@ -90,6 +93,11 @@ export function SaveButtons({ isChanged, hasFilters }: { isChanged: boolean; has
         >
           {reset}
         </Button>
+      )}
+      {isChanged && save?.isConflict && (
+        <p role="alert" className={classes.attention}>
+          {changedSince}
+        </p>
       )}
       {!isSaved && hasFilters && (
         <Button size="compact-xs" h={26} variant="subtle" onClick={() => change({ all: [] })}>
