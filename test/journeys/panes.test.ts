@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listAccessibilityViolations, untilIn } from '../browser.ts'
+import { holdBack, listAccessibilityViolations, untilIn } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -88,4 +88,19 @@ test('a phone has no dividers', chromium, async () => {
   const page = await openInbox('ltr', 390)
   await untilIn(page, `document.querySelector('[role=separator]') !== null`)
   assert.equal(await page.getByRole('separator').filter({ visible: true }).count(), 0)
+})
+
+test('buttons do not move when the rest of the page has loaded', chromium, async () => {
+  const page = await dashboard.open(olga, { viewport: { width: 1500, height: 800 }, reducedMotion: 'reduce' })
+  const rest = await holdBack(page, 'GET', /\/assets\/(side-panel|save-view)-.*\.js$/)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/1`)
+  const buttons = ['Add filter', 'Display', 'New ticket', 'More actions', 'Close'].map(name =>
+    page.getByRole('button', { name, exact: true }).first(),
+  )
+  const placesOf = () => Promise.all(buttons.map(button => button.boundingBox()))
+  await rest.answered
+  const before = await placesOf()
+  rest.release()
+  await page.getByRole('complementary', { name: 'Contact' }).waitFor()
+  assert.deepEqual(await placesOf(), before)
 })

@@ -30,10 +30,10 @@ export function FilterBar() {
           <FilterMenu />
           <DisplayButton />
         </search>
+        <NewTicketButton />
         <LazyContent>
           <ViewDialogs />
           <NewEmail />
-          <NewTicketButton />
         </LazyContent>
       </div>
       <Filters />

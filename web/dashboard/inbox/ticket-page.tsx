@@ -62,7 +62,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   // Renders the conversation first, and the contact panel after it.
   const [beside] = useDebouncedValue(ticket, 60)
   return (
-    <div className={classes.beside}>
+    <div className={classes.beside} data-panel={panel.isOpen || undefined}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.onToggle} />
         <TicketNotices ticket={ticket} />
