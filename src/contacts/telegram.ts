@@ -57,9 +57,9 @@ export async function hasOtherTelegram(tx: Tx, contactId: string, telegramId: nu
 }
 
 /**
- * Gives a Telegram account to a contact, because the account has opened a link that was made for the contact. A contact of which
- * only the account is known becomes part of the other one, unless it has tickets: whoever made the link could read them. Returns
- * false if the account belongs to somebody else, or the contact is gone.
+ * Gives a Telegram account to a contact after the account has opened a link made for that contact. If the account already belongs to
+ * a contact that has nothing else, the two are merged, unless that contact has tickets: the person who made the link could then read
+ * them. Returns false if the account belongs to somebody else, or if the contact no longer exists.
  */
 export async function linkTelegram(tx: Tx, contactId: string, telegramId: number): Promise<boolean> {
   const { projectId } = tx

@@ -6,7 +6,7 @@ import { makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 
-/** Two people who change the same saved view. */
+/** Two people change the same saved view. */
 
 const chromium = needs('chromium')
 
@@ -24,7 +24,7 @@ async function makeView(): Promise<{ id: string; name: string }> {
   return body
 }
 
-/** What another admin does meanwhile; pages are not told about it. */
+/** Changes the view as another admin would. Open pages do not hear of it. */
 const change = async (id: string, fields: object) =>
   assert.equal((await olga.api.patch(`/views/${id}`, fields)).status, 200)
 
@@ -44,7 +44,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 
 test(
-  'filters that somebody else has saved meanwhile are replaced only by a second attempt',
+  "saving filters again replaces someone else's changes, but the first attempt only shows the conflict",
   chromium,
   async () => {
     const { id } = await makeView()
@@ -78,7 +78,7 @@ test('saving filters does not conflict with a change of the name', chromium, asy
   assert.deepEqual([filters.conditions.all[0].value, name], [['urgent', 'low'], 'Renamed'])
 })
 
-test('the dialog of a view shows both versions if somebody else has saved meanwhile', chromium, async () => {
+test("the view's dialog shows both versions if someone else saved it first", chromium, async () => {
   const { id, name } = await makeView()
   const page = await open('settings/views')
   await button(page, `Actions for ${name}`).click()
