@@ -28,9 +28,11 @@ export const describeApi = () => buildOpenApi(publicApi(noDeps))
 /** The document of an internal API, and its types for the pages. */
 function printOwnApi(name: string, document: Json): Document[] {
   const path = `docs/${name}.json`
+  const { schemas, parts } = printSchemas(document, path)
   return [
     { path, text: `${JSON.stringify(document, null, 2)}\n` },
-    { path: `web/${name}/schemas.d.ts`, text: printSchemas(document, path) },
+    { path: `web/${name}/schemas.d.ts`, text: schemas },
+    { path: `web/${name}/parts.d.ts`, text: parts },
     { path: `web/${name}/api.d.ts`, text: printPaths(document, path) },
   ]
 }

@@ -82,18 +82,37 @@ function printOperation({ parameters, requestBody, responses }: Json): string {
 
 const head = (path: string): string => `// Made by bin/docs of ${path}; do not edit.`
 
-/** The text of a schemas.d.ts, generated from the document at this path. */
-export function printSchemas(document: Json, path: string): string {
-  const schemas = Object.entries(asRecord(propertyOf(document.components, 'schemas'))).map(
-    ([name, schema]) => `    ${name}: ${printType(schema)}`,
-  )
-  return `${head(path)}
+const printLines = (schemas: [string, unknown][], indent: string): string =>
+  schemas.map(([name, schema]) => `${indent}${name}: ${printType(schema)}`).join('\n')
+
+/**
+ * The texts of a schemas.d.ts, with what operations take and return, and of a parts.d.ts, with what these consist of, generated from
+ * the document at this path.
+ */
+export function printSchemas(document: Json, path: string): { schemas: string; parts: string } {
+  const operations = JSON.stringify(document.paths)
+  const all = Object.entries(asRecord(propertyOf(document.components, 'schemas')))
+  const isUsed = ([name]: [string, unknown]): boolean => operations.includes(`"#/components/schemas/${name}"`)
+  const schemas = `${head(path)}
+import type { parts } from './parts.d.ts'
+
 export interface components {
-  schemas: {
-${schemas.join('\n')}
+  schemas: parts & {
+${printLines(all.filter(isUsed), '    ')}
   }
 }
 `
+  const parts = `${head(path)}
+import type { components } from './schemas.d.ts'
+
+export interface parts {
+${printLines(
+  all.filter(one => !isUsed(one)),
+  '  ',
+)}
+}
+`
+  return { schemas, parts }
 }
 
 /** The text of an api.d.ts, generated from the document at this path. */

@@ -1,13 +1,11 @@
 // Made by bin/docs of docs/widget.json; do not edit.
+import type { parts } from './parts.d.ts'
+
 export interface components {
-  schemas: {
+  schemas: parts & {
     IdentifiedVisitor: { "token": string; "visitor": components['schemas']["Visitor"]; "is_new_visitor": boolean; "conflicts": (components['schemas']["IdentifierName"])[] }
-    IdentifierName: "external_id" | "telegram_id" | "email"
-    MediaKind: "image" | "audio" | "video" | "file"
     MessageMedia: { "id": string; "filename": string; "content_type": string; "size": number; "kind": components['schemas']["MediaKind"]; "width": number | null; "height": number | null; "duration": number | null; "url": string; "thumb_url": string | null }
-    ReactorKind: "contact" | "operator"
     TicketRating: { "rating": number; "comment"?: string | null }
-    TicketStatus: "new" | "open" | "pending" | "on_hold" | "closed"
     Upload: { "file": Blob; "filename"?: string }
     Visitor: { "id": string; "is_identified": boolean; "is_verified": boolean; "is_known": boolean; "name": string | null; "email": string | null; "ticket_id": string | null; "locale": string | null; "surface": components['schemas']["VisitorSurface"]; "last_seq": number }
     VisitorMessage: { "id": string; "ticket_id": string; "client_id": string | null; "sender_type": "contact" | "operator" | "bot"; "sender_name": string | null; "sender_avatar_url": string | null; "content_html": string; "preview": string; "media": (components['schemas']["MessageMedia"])[]; "reply_to_id": string | null; "reactions": ({ "emoji": string; "reactor_kind": components['schemas']["ReactorKind"]; "count": number })[]; "created_at": string; "edited_at": string | null }
