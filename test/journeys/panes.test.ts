@@ -94,10 +94,14 @@ test('buttons do not move when the rest of the page has loaded', chromium, async
   const page = await dashboard.open(olga, { viewport: { width: 1500, height: 800 }, reducedMotion: 'reduce' })
   const rest = await holdBack(page, 'GET', /\/assets\/(side-panel|save-view)-.*\.js$/)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/1`)
-  const buttons = ['Add filter', 'Display', 'New ticket', 'More actions', 'Close'].map(name =>
-    page.getByRole('button', { name, exact: true }).first(),
-  )
-  const placesOf = () => Promise.all(buttons.map(button => button.boundingBox()))
+  const names = ['Add filter', 'Display', 'New ticket', 'More actions', 'Close']
+  for (const name of names) await page.getByRole('button', { name, exact: true }).first().waitFor()
+  // All in one call, because a button may be replaced by its loaded version between two calls.
+  const placesOf = () =>
+    page.evaluate<unknown>(`Object.fromEntries(${JSON.stringify(names)}.map(name => {
+      const { x, y, width, height } = document.querySelector('[aria-label="' + name + '"]').getBoundingClientRect()
+      return [name, { x, y, width, height }]
+    }))`)
   await rest.answered
   const before = await placesOf()
   rest.release()
