@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { recordAudit } from '../audit/audit.ts'
 import { requireQuota } from '../core/async/quota.ts'
 import type { Sql } from '../core/db/db.ts'
@@ -81,6 +82,10 @@ export function saveView(store: DbOrTx, caller: Caller, input: NewView): Promise
   })
 }
 
+/** Whether a view has all these values already, because the change is repeated after a lost response. */
+const has = (view: View, change: ViewChange): boolean =>
+  Object.entries(change).every(([name, value]) => isDeepStrictEqual(value, view[name as keyof View]))
+
 export function changeView(
   store: DbOrTx,
   caller: Caller,
@@ -90,8 +95,11 @@ export function changeView(
 ): Promise<View> {
   return transact(store, caller.project.id, async tx => {
     const old = await getSaved(tx, caller, id, lockSavedView)
-    if (version !== null && version !== old.version)
-      throw new ApiError('SETTINGS_CHANGED', { current: await loadView(tx, tx.projectId, old) })
+    if (version !== null && version !== old.version) {
+      const current = await loadView(tx, tx.projectId, old)
+      if (has(current, change)) return current
+      throw new ApiError('SETTINGS_CHANGED', { current })
+    }
     const fields = await readViewChange(tx, change, old)
     const isChanged = Object.keys(fields).length > 0
     const changed = { ...old, ...fields, version: old.version + Number(isChanged) }

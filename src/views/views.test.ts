@@ -197,6 +197,8 @@ test('a change based on an old version of a view is refused with the current one
   assertEnvelope(late!, 412, 'SETTINGS_CHANGED', { current: done!.body })
   const listed = (await viewsOf(olga.api)).find(({ id }) => id === view.id)!
   assert.partialDeepStrictEqual(listed, { name: done!.body.name, version: view.version + 1 })
+  const repeated = await change({ name: done!.body.name }, view.version)
+  assert.deepEqual([repeated.status, repeated.body], [200, done!.body], 'a repeated change is no conflict')
   const kept = await change({}, view.version + 1)
   assert.deepEqual([kept.status, kept.body.version], [200, view.version + 1], 'nothing has changed')
   assert.equal((await olga.api.patch(`/views/${view.id}`, { name: 'Any version' })).body.name, 'Any version')
