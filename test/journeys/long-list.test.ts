@@ -30,9 +30,10 @@ const { olga } = dashboard
 /** The largest number of rows that a list may keep in the page. */
 const maxRows = 200
 
-async function openList(path: string, onRequest: (url: string) => void = () => {}): Promise<Page> {
+/** `prepare` gets the page before anything is loaded. */
+async function openList(path: string, prepare: (page: Page) => unknown = () => {}): Promise<Page> {
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  page.on('request', request => onRequest(request.url()))
+  await prepare(page)
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/${path}`)
   await page.locator('[data-row="19"]').waitFor()
   return page
@@ -96,11 +97,15 @@ test(
   async () => {
     const { api } = dashboard.server
     const asked: string[] = []
-    // Counts, and further pages while scrolling, are no reloads.
-    const page = await openList('all?sort=-created_at', url => {
-      if (/\/tickets\?(?!.*(cursor=|page_size=1\b))/.test(url)) asked.push(url)
+    const loaded = Promise.withResolvers<void>()
+    const page = await openList('all?sort=-created_at', async opened => {
+      // Counts, and further pages while scrolling, are no reloads.
+      const isReload = (url: string) => /\/tickets\?(?!.*(cursor=|page_size=1\b))/.test(url)
+      opened.on('request', one => isReload(one.url()) && asked.push(one.url()))
+      await opened.route('**/live?*', route => loaded.promise.then(() => route.continue()).catch(() => {}))
     })
-    // The list is loaded, and once more when the stream of events has begun.
+    // The list is loaded once more when the stream of events has begun, unless it is still loading then.
+    loaded.resolve()
     await until(() => asked.length >= 2)
     await scrollTo(page, 400)
     asked.splice(0)

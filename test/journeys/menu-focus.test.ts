@@ -17,10 +17,14 @@ const dashboard = useDashboard(async ({ server, olga }) => {
   Object.assign(places, { ticket: `inbox/open/${short_id}`, contact: `contacts/${contact_id}` })
 })
 
-const cancel = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
+/** Before the dialog has taken the focus, an Escape would be for the page, and an Enter for the field that gets it. */
+const untilFocused = (page: Page) => page.locator('[role=dialog]:focus-within').waitFor()
+const cancel = async (page: Page) => {
+  await untilFocused(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
+}
 const pressEscape = async (page: Page) => {
-  // An Escape before the dialog has the focus would be for the page.
-  await page.locator('[role=dialog]:focus-within').waitFor()
+  await untilFocused(page)
   await page.keyboard.press('Escape')
 }
 

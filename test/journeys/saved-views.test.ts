@@ -110,6 +110,8 @@ test('a view that names a deleted department says so, and is repaired', chromium
 
 /** Selects the first row, clears the selection and opens it, by keyboard. */
 async function openFirst(seen: Page): Promise<void> {
+  // In another order, the list is empty until it has loaded, and keys would do nothing.
+  await seen.locator('a[data-ticket]').first().waitFor()
   await seen.keyboard.press('j')
   await seen.keyboard.press('x')
   await seen.getByText('1 ticket selected').waitFor()

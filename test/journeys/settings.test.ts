@@ -217,6 +217,8 @@ test(
 
 test('saved values stay even if the response to an older request arrives later', chromium, async () => {
   const page = await goTo('project')
+  // The title is there before the settings, and settings that are still loading are not requested again.
+  await page.getByLabel('Name').waitFor()
   const { promise: saved, resolve: release } = Promise.withResolvers<void>()
   let asked = 0
   let answered = 0
