@@ -163,18 +163,24 @@ const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
   },
 }
 
-test('no alert fires on a healthy installation', async () => {
-  // On a busy machine, the first calls may find that counting requests is too slow, which is worth an alert.
-  await until(async () => {
+/**
+ * Waits until none of these alerts fires. On a busy machine, the database may once answer later than requests wait for
+ * their count, or than the check of readiness does, which is worth an alert.
+ */
+const untilQuiet = (isMeant: (alert: string) => boolean) =>
+  until(async () => {
     healthy = await printMetrics()
     await api.get('/tags')
-    return listFiring(await printMetrics()).length === 0
+    return !listFiring(await printMetrics()).some(({ alert }) => isMeant(alert))
   })
+
+test('no alert fires on a healthy installation', async () => {
+  await untilQuiet(() => true)
 })
 
 for (const [alert, break_] of Object.entries(breaks)) {
   test(`${alert} fires when its subject is broken`, async context => {
-    assert.ok(!listFiring(await printMetrics()).some(one => one.alert === alert))
+    await untilQuiet(one => one === alert)
     await break_(context)
     await untilFires(alert)
   })

@@ -30,9 +30,10 @@ const oneContact: Importer = {
   },
 }
 
-/** Ends the statement that waits for the lock, as the statement timeout does later. */
-const endWaiting = () =>
+/** Ends the statement that waits for the lock, unless the statement timeout has done so on a busy machine. */
+const endWaiting = (hasEnded: () => boolean) =>
   until(async () => {
+    if (hasEnded()) return true
     const { count } = await db`
       select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return count > 0
@@ -58,7 +59,7 @@ test('an import waits for another one with the same name, and then continues', a
     await other
   }
   const imported = runImport({ ...context, tell: line => told.push(line), wait }, oneContact, () => {})
-  await endWaiting()
+  await endWaiting(() => pauses.length > 0)
   assert.equal((await imported).contacts.created, 1)
   assert.deepEqual(pauses, [5_000])
   assert.match(told.join(), /^Waiting for another program/)

@@ -143,6 +143,7 @@ test('the cleanup continues until it is stopped', async () => {
 test('gives up a statement that does not end in time, with a clear error', async () => {
   let statement: Promise<unknown> | undefined
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select pg_advisory_xact_lock(1)`
     statement = db`select pg_advisory_xact_lock(1)`.execute()
     await assert.rejects(inTime(statement, 100), { message: 'The database has not answered within 0.1 s' })

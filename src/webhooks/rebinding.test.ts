@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { freePort } from '../../test/free-port.ts'
 import { type Entry, startNameServer } from '../../test/name-server.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import { createAddressRule } from '../core/http/address.ts'
@@ -37,9 +38,11 @@ const answer: fc.Arbitrary<Entry> = fc.record({
 
 /** Listeners on one port, on the allowed address and on addresses of this machine that are not allowed. */
 async function listen() {
-  const receiver = await startReceiver(200, { host: open })
+  // One that the system has chosen for the first of these addresses could be in use on 127.0.0.1.
+  const port = await freePort()
+  const receiver = await startReceiver(200, { host: open, port })
   const canaries = await Promise.all(
-    ['127.0.0.1', '127.0.0.2', '::1'].map(host => startReceiver(200, { host, port: receiver.port })),
+    ['127.0.0.1', '127.0.0.2', '::1'].map(host => startReceiver(200, { host, port })),
   )
   return {
     receiver,

@@ -59,6 +59,7 @@ test('does not postpone work that is still due or is being written', async () =>
   assert.ok((await readWait())! <= 0)
   await db`delete from waiting_work`
   await db.begin(async tx => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`insert into waiting_work values (now())`
     await note(tx as never)
     await postpone(db, 'messages', [subject], next)
