@@ -153,6 +153,23 @@ test('shows a change that happens while the list is reloading', chromium, async 
   await row(page, 'Listed').getByText('Last words').waitFor()
 })
 
+test('shows a change that happens while the list loads for the first time', chromium, async () => {
+  const ticket = await ask('Listed late')
+  const page = await dashboard.open(omar, { viewport: { width: 1440, height: 900 } })
+  const { answered, release } = await holdBack(page, 'GET', /\/tickets\?.*page_size=40/, 1)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${ticket.short_id}`)
+  await inLog(page, 'About').waitFor()
+  await answered
+  await say(ticket, 'Last words')
+  const counted = page.waitForRequest(/\/views$/)
+  await inLog(page, 'Last words').waitFor()
+  // The event outdates the views and the list at the same time.
+  await counted
+  await untilDrawn(page)
+  release()
+  await row(page, 'Listed late').getByText('Last words').waitFor()
+})
+
 test('marks a message as read that arrives while an earlier one is being marked', chromium, async () => {
   const ticket = await ask('Read on')
   const page = await openTicket(ticket)

@@ -1,5 +1,6 @@
 import {
   type DataTag,
+  type InvalidateQueryFilters,
   MutationCache,
   partialMatchKey,
   QueryClient,
@@ -50,16 +51,25 @@ export const unlessShown = (_failure: Error, { state }: { state: { data: unknown
   state.data === undefined
 
 /**
- * Fetches outdated queries again. A query that is being changed is fetched afterwards: until then, the server's data may lack the
- * change, and the next change would be based on it.
+ * A query that is being changed is fetched afterwards: until then, the server's data may lack the change, and the next change
+ * would be based on it.
  */
-export const refetchOutdated = (queryKey?: QueryKey): Promise<void> =>
-  queryClient.invalidateQueries({
-    ...(queryKey && { queryKey }),
-    predicate: query => !postponeRefetch(query.queryKey),
-  })
+const refetch = (filters: InvalidateQueryFilters): Promise<void> =>
+  queryClient.invalidateQueries({ ...filters, predicate: query => !postponeRefetch(query.queryKey) })
+
+/** Fetches outdated queries again. */
+export const refetchOutdated = (queryKey?: QueryKey): Promise<void> => refetch(queryKey ? { queryKey } : {})
 
 onReturn(() => void refetchOutdated())
+
+// A query that is outdated while it loads for the first time joins the request, whose response may be older than the change. It is
+// fetched again afterwards.
+queryClient.getQueryCache().subscribe(event => {
+  if (event.type !== 'updated' || event.action.type !== 'invalidate') return
+  const { queryKey, state, promise } = event.query
+  const isFirst = state.data === undefined && state.fetchStatus !== 'idle'
+  if (isFirst) void promise?.then(() => refetch({ queryKey, exact: true })).catch(() => {})
+})
 
 /** Shows what a change has returned. A request that began earlier is canceled, because its older data could replace it. */
 export async function showSaved<T>(

@@ -87,10 +87,8 @@ const untilLoaded = (projectId: string): Promise<unknown> =>
       .map(({ promise }) => promise),
   )
 
-export async function invalidateConversation(projectId: string, number: string): Promise<void> {
-  await untilLoaded(projectId)
-  await queryClient.invalidateQueries({ queryKey: messageKeys.conversation(projectId, number) })
-}
+export const invalidateConversation = (projectId: string, number: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: messageKeys.conversation(projectId, number) })
 
 const settled = ({ delivery }: Message): boolean => delivery.status !== 'scheduled'
 
@@ -100,7 +98,7 @@ export async function loadNewer(projectId: string, number: string): Promise<void
   const last = queryClient
     .getQueryData<ConversationData>(messageKeys.conversation(projectId, number))
     ?.items.findLast(settled)
-  if (!last) return queryClient.invalidateQueries({ queryKey: messageKeys.conversation(projectId, number) })
+  if (!last) return invalidateConversation(projectId, number)
   const { items, has_more } = await read(projectId, number, 'asc', { after_id: last.id })
   addMessages(projectId, number, items)
   if (has_more) await loadNewer(projectId, number)
