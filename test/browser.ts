@@ -126,11 +126,11 @@ const lengthen = (page: Page, span: number): Promise<unknown> =>
   }`)
 
 /**
- * Lets messages about actions stay on a page that is opened afterwards. Otherwise, they disappear after ten or
+ * Lets messages about actions stay on a page that is opened afterwards. Otherwise, they disappear after five to
  * twenty seconds, and with them the offer to undo, which is too early on a busy machine.
  */
 export const keepToasts = (page: Page): Promise<unknown> =>
-  Promise.all([lengthen(page, 10_000), lengthen(page, 20_000)])
+  Promise.all([5_000, 10_000, 20_000].map(span => lengthen(page, span)))
 
 /**
  * Lets the second key of a pair such as `g i` come late on a page that is opened afterwards. Otherwise, the

@@ -35,6 +35,8 @@ async function openFive(options = {}, fields: object = {}): Promise<List> {
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/all?tag=${word}`)
   const row = (name: string) => page.getByRole('link', { name: `${word} ${name}` })
   await row('fifth').waitFor()
+  // The filters are above the list. They may be loaded later than the rows, which they move.
+  await page.getByRole('region', { name: 'Filters' }).waitFor()
   return { word, page, row }
 }
 
@@ -89,6 +91,8 @@ test('a Shift-click on a row or its checkbox selects the range from the last one
   const { page, row, word } = await openFive()
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${word} ${name}` })
   await box('second').click()
+  // The toolbar replaces what was above the list, so that the rows move.
+  await page.getByRole('toolbar').waitFor()
   await row('fourth').click({ modifiers: ['Shift'] })
   await untilSelected(page, 'second', 'third', 'fourth')
   await box('first').click({ modifiers: ['Shift'] })

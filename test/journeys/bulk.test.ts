@@ -39,6 +39,8 @@ async function openList(tag: string, options = {}): Promise<Page> {
     .getByRole('checkbox', { name: /^Select / })
     .first()
     .waitFor()
+  // The filters are above the list. They may be loaded later than the rows, which they move.
+  await page.getByRole('region', { name: 'Filters' }).waitFor()
   return page
 }
 
@@ -138,7 +140,11 @@ test(
   async () => {
     const tag = await makeMany(3)
     const page = await openList(tag, { viewport: { width: 390, height: 800 } })
-    for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
+    const boxes = page.getByRole('checkbox', { name: /^Select / })
+    await boxes.first().check()
+    // The toolbar replaces what was above the list, so that the rows move.
+    await page.getByRole('toolbar').waitFor()
+    for (const box of await boxes.all()) await box.check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Tags…' }).click()
     await page.getByRole('dialog', { name: 'Tags' }).locator('input:focus').waitFor()
     const added = `added${unique()}`

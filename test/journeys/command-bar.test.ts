@@ -183,6 +183,12 @@ test('opens the ticket with the typed number, even if the server has not answere
   }
 })
 
+/** In one call, because an entry is a new element when its group has moved. */
+const placeOfHighlighted = (page: Page): Promise<object> =>
+  page.evaluate<object>(
+    `document.querySelector('[role=dialog] [aria-selected=true]').getBoundingClientRect().toJSON()`,
+  )
+
 test('keeps the highlighted entry and its place when results arrive', chromium, async () => {
   const { server } = dashboard
   const subject = `Webhook problem ${unique()}`
@@ -193,11 +199,11 @@ test('keeps the highlighted entry and its place when results arrive', chromium, 
   await page.keyboard.type('webhook')
   await highlighted(page).filter({ hasText: 'Webhooks' }).waitFor()
   await search.answered
-  const before = await highlighted(page).boundingBox()
+  const before = await placeOfHighlighted(page)
   search.release()
   await page.getByRole('option', { name: subject }).waitFor()
   assert.match((await highlighted(page).textContent())!, /^Webhooks/)
-  assert.deepEqual(await highlighted(page).boundingBox(), before)
+  assert.deepEqual(await placeOfHighlighted(page), before)
   assert.equal(
     await field(page).getAttribute('aria-activedescendant'),
     await highlighted(page).getAttribute('id'),

@@ -97,7 +97,7 @@ test('does not insert a canned answer that only matched the letters typed before
   await olga.api.post('/canned-answers', { shortcut: `${shortcut}b`, title: 'Second', content: 'Right' })
   const { short_id } = await makeTicket(dashboard.server.api, { subject: 'Typed fast' })
   const page = await goTo(`inbox/open/${short_id}`)
-  const field = page.getByRole('textbox', { name: 'Reply' })
+  const field = await untilFormatted(page.getByRole('textbox', { name: 'Reply' }))
   await field.pressSequentially(`/${shortcut}`)
   await page.getByRole('option', { name: /Second/ }).waitFor()
   await holdBack(page, 'GET', /\/canned-answers\?q=.*b$/)

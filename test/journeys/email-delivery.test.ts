@@ -58,7 +58,9 @@ test('a bounce appears at its recipient in an open ticket, with the reason on fo
   await bounce(ben)
   const chip = recipients.getByRole('button', { name: `${ben}: not delivered. 550 5.1.1 No such user` })
   await chip.waitFor()
-  await page.getByText(`The email to ${ben} could not be delivered: 550 5.1.1 No such user`).waitFor()
+  const words = `The email to ${ben} could not be delivered: 550 5.1.1 No such user`
+  // The row of the ticket may show it too, a moment later.
+  await page.getByRole('log').getByText(words).waitFor()
   await page.getByRole('button', { name: 'Send again to those who didn’t get it' }).waitFor()
   await chip.focus()
   await page.getByRole('tooltip', { name: '550 5.1.1 No such user' }).waitFor()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { holdBack, listAccessibilityViolations, listSmallTargets, untilDrawn, untilIn } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
-import { wordsIn } from '../editor.ts'
+import { untilFormatted, wordsIn } from '../editor.ts'
 import { openFileContext } from '../file-context.ts'
 import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
 import { sendMails, sendThrough } from '../mail/sending.ts'
@@ -242,7 +242,7 @@ test('an email to a contact has a canned reply, and can be undone in its ticket'
   const dialog = page.getByRole('dialog', { name: 'New email' })
   await dialog.getByText('dan@example.com').waitFor()
   await fieldOf(page, 'Subject').fill('A question')
-  const message = dialog.getByRole('textbox', { name: 'Message' })
+  const message = await untilFormatted(dialog.getByRole('textbox', { name: 'Message' }))
   await message.focus()
   await page.keyboard.type('/hello')
   await page.getByRole('option', { name: 'Hello' }).waitFor()
@@ -282,6 +282,9 @@ for (const [colorScheme, width, dir] of [
     await page.getByRole('button', { name: 'Add Bcc' }).press('Enter')
     await check('opened')
     await page.keyboard.press('Escape')
+    // The key works once its button is loaded, which is not shown on a phone.
+    const button = page.getByRole('button', { name: 'New email', includeHidden: true })
+    await button.waitFor({ state: 'attached' })
     await page.keyboard.press('Shift+N')
     await page.getByRole('dialog', { name: 'New email' }).waitFor()
     await check('new')

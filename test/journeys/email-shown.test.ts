@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listAccessibilityViolations, lookOf } from '../browser.ts'
+import { listAccessibilityViolations, lookOf, pressItem } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { deliverByLmtp } from '../dovecot.ts'
 import { type Canary, startCanary } from '../mail/canary.ts'
@@ -95,10 +95,10 @@ async function open(number: string, options = {}): Promise<Page> {
 
 const frameOf = (page: Page, name = 'Email from Ann Lee') => page.frameLocator(`iframe[title="${name}"]`)
 
-/** Chooses an action from the menu of a message. */
+/** Chooses an action from the menu of a message. A frame that grows would move the menu away from a mouse. */
 async function choose(menus: Locator, action: string): Promise<void> {
-  await menus.click()
-  await menus.page().getByRole('menuitem', { name: action }).click()
+  await menus.press('Enter')
+  await pressItem(menus.page().getByRole('menuitem', { name: action }))
 }
 
 const menusOf = (page: Page) => page.locator('[data-message-menu]')
@@ -199,11 +199,15 @@ test('shows inline images, and remote ones on request and through the server', c
   await until(async () => (await widthOf('The logo')) === 40)
   assert.deepEqual(direct, [])
   await page.reload()
+  // The frame grows with its images, and moves the buttons above it.
+  await until(async () => (await widthOf('The lamp')) === 30)
   const saved = page.waitForResponse(one => one.url().includes('/image-senders/'))
   await page.getByRole('button', { name: 'Always load from ann@example.com' }).click()
   await page.getByRole('button', { name: 'Stop loading images' }).waitFor()
   assert.ok((await saved).ok())
   await page.reload()
+  await frameOf(page).getByAltText('The logo').and(frameOf(page).locator('[src]')).waitFor()
+  await until(async () => (await widthOf('The logo')) === 40)
   await page.getByRole('button', { name: 'Stop loading images' }).click()
   await page.getByText('Remote images are not loaded.').waitFor()
 })
@@ -230,16 +234,16 @@ test(
     await shown.getByText('Sender not verified').waitFor()
     const quote = frameOf(page, 'Show quoted text').getByText('The chair squeaks')
     assert.equal(await quote.count(), 0)
-    await shown.getByRole('button', { name: 'Show quoted text' }).click()
+    await shown.getByRole('button', { name: 'Show quoted text' }).press('Enter')
     await quote.waitFor()
-    await shown.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Why is this email here?' }).click()
+    await choose(shown.getByRole('button', { name: 'More actions' }), 'Why is this email here?')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('It answers an email in this ticket.').waitFor()
     await dialog.getByText(first.id).waitFor()
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.keyboard.press('Escape')
-    await choose(menusOf(page).first(), 'View source')
+    await menusOf(page).first().click()
+    await page.getByRole('menuitem', { name: 'View source' }).click()
     await dialog.getByRole('cell', { name: 'Chair', exact: true }).waitFor()
     await dialog.getByRole('tab', { name: 'Source' }).click()
     const source = dialog.getByRole('textbox', { name: 'Source' })
@@ -264,6 +268,8 @@ test(
     await choose(menusOf(page).last(), 'Why is this email here?')
     await page.getByRole('button', { name: `Add to #${first.number}` }).click()
     await page.waitForURL(new RegExp(`/${first.number}(\\?|$)`))
+    // The address changes before the conversation does, and the other one also shows the email.
+    await frameOf(page).getByText('The table wobbles.').waitFor()
     await frameOf(page, 'Email from Carla').getByText('Mine too.').waitFor()
     await choose(menusOf(page).last(), 'Why is this email here?')
     await page.getByRole('button', { name: 'Move to its own ticket' }).click()

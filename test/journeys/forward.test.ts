@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listAccessibilityViolations } from '../browser.ts'
+import { listAccessibilityViolations, pressItem } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
+import { untilFormatted } from '../editor.ts'
 import { openFileContext } from '../file-context.ts'
 import { idOf } from '../mail/forwarding.ts'
 import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
@@ -57,11 +58,13 @@ test(
   async () => {
     const page = await openTicket()
     const message = page.getByRole('article', { name: /^Ann Berger/ })
-    await message.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Forward…' }).click()
+    await message.getByRole('button', { name: 'More actions' }).press('Enter')
+    await pressItem(page.getByRole('menuitem', { name: 'Forward…' }))
     const dialog = page.getByRole('dialog', { name: 'Forward message' })
     const to = dialog.getByRole('combobox', { name: 'To' })
     const send = dialog.getByRole('button', { name: 'Forward', exact: true })
+    // The field with formatting has another height, and moves the button below it.
+    const field = await untilFormatted(dialog.getByRole('textbox', { name: 'Your message' }))
     await send.click()
     await dialog.getByText('Add a recipient.').waitFor()
     await to.fill('tom')
@@ -73,10 +76,10 @@ test(
     await dialog.getByRole('button', { name: 'Add Cc' }).press('Enter')
     await dialog.getByRole('combobox', { name: 'Cc' }).fill(eva)
     await dialog.getByRole('combobox', { name: 'Cc' }).press('Enter')
-    await dialog.getByRole('textbox', { name: 'Your message' }).pressSequentially('Can you *repair* it?')
+    await field.pressSequentially('Can you *repair* it?')
     await send.click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Forwarded message from Ann Berger').waitFor()
+    await page.getByRole('log').getByText('Forwarded message from Ann Berger').waitFor()
     await page.getByRole('list', { name: 'Recipients' }).getByText(`${tom}: sent`).waitFor()
     assert.deepEqual(sink.mails.at(-1)!.to, [tom, eva])
     const answer = writeMail({

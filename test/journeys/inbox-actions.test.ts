@@ -34,7 +34,10 @@ test('changes many tickets at once, and names those that could not be changed', 
   const [first, second] = [await ask(`${word} first`), await ask(`${word} second`)]
   for (const { id } of [first, second]) await api.post(`/tickets/${id}/close`)
   const page = await openInbox(`closed?q=${word}`, 'EventSource = class extends EventTarget { close() {} }')
-  for (const name of [`Select ${word} first`, `Select ${word} second`]) await page.getByLabel(name).check()
+  await page.getByLabel(`Select ${word} first`).check()
+  // The toolbar replaces what was above the list, so that the rows move.
+  await page.getByRole('toolbar').waitFor()
+  await page.getByLabel(`Select ${word} second`).check()
   // Without a live stream, the page does not know that somebody else has reopened it.
   await api.post(`/tickets/${first.id}/reopen`)
   await page.getByRole('toolbar').getByRole('button', { name: 'Reopen' }).click()
@@ -185,6 +188,21 @@ test(
     await untilHolds(field, 'Hello Ben,')
   },
 )
+
+test('the list of canned answers stays open when the field gets its formatting', chromium, async () => {
+  const typed = await writeCanned()
+  const { short_id } = await askAs('Dan Lee')
+  const page = await dashboard.open(olga)
+  const formatting = await holdBack(page, 'GET', /\/assets\/rich-text-.*\.js$/)
+  await page.goto(`/p/${dashboard.server.acme.id}/inbox/open/${short_id}`)
+  const field = page.getByRole('textbox', { name: 'Reply' })
+  await field.pressSequentially(typed)
+  await page.getByRole('option', { name: /Greeting/ }).waitFor()
+  formatting.release()
+  await untilFormatted(field)
+  await page.keyboard.press('Enter')
+  await untilHolds(field, 'Hello Dan,')
+})
 
 test('what is selected stays selected when the field gets its formatting', chromium, async () => {
   const { short_id } = await askAs('Cem Lee')

@@ -186,8 +186,9 @@ test(
     await paste(page, '', 1_000_000, false)
     await paste(page, 'film.pdf', 21 * 1024 * 1024, true)
     await page.getByText(/film\.pdf is larger than 20 MB/).waitFor()
-    await page.getByRole('button', { name: 'Remove film.pdf' }).click()
+    // Until the other files are uploaded, they change their width and move the button.
     await page.getByRole('progressbar').first().waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Remove film.pdf' }).click()
     await send(page).click()
     await log(page)
       .getByRole('link', { name: /plan\.pdf/ })

@@ -21,7 +21,9 @@ export function useSuggestions(place: DraftPlace, editor: EditorRef) {
   const id = useId()
   const options = useCompletions(place, typed)
   const look = () => {
-    const found = wordAt(editor.current?.textBefore() ?? null, signsOf(place))
+    // The field with formatting looks before it has replaced the text field, and the word is still the same.
+    if (!editor.current) return
+    const found = wordAt(editor.current.textBefore(), signsOf(place))
     const known = store.get().typed
     if (found?.word === known?.word && found?.sign === known?.sign) return
     store.set({ typed: found, at: 0 })
