@@ -1,11 +1,19 @@
 import type { Endpoint } from '../core/endpoint.ts'
+import { sourceNamePattern } from '../imports/schema.ts'
 import type { Components, Json } from './components.ts'
 import { exampleBody } from './examples.ts'
 import { operationId } from './operation-id.ts'
 import { describeResponses } from './responses.ts'
 import { isDownload, refer } from './shared.ts'
 
-const pathWords: Record<string, { description: string; example: string }> = {
+interface PathWords {
+  description: string
+  example: string
+  /** What other values are rejected by, instead of being unknown. */
+  pattern?: RegExp
+}
+
+const pathWords: Record<string, PathWords> = {
   ticket_id: { description: "The ticket's `id`, or its `short_id`", example: '1042' },
   into_ticket_id: {
     description: 'The `id` of the ticket that remains',
@@ -39,6 +47,7 @@ const pathWords: Record<string, { description: string; example: string }> = {
   source: {
     description: 'The name of the import: up to 64 lower-case letters, digits, dots, hyphens and underscores',
     example: 'zendesk',
+    pattern: sourceNamePattern,
   },
   bot_id: { description: "The bot's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b20' },
   mail_id: {
@@ -59,7 +68,9 @@ function describePath(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const words = pathWords[name!]
     if (!words) throw new Error(`Say in src/docs/operation.ts what {${name}} of a path is`)
-    return { name, in: 'path', required: true, ...words, schema: { type: 'string' } }
+    const { pattern, ...own } = words
+    const schema = { type: 'string', ...(pattern && { pattern: pattern.source }) }
+    return { name, in: 'path', required: true, ...own, schema }
   })
 }
 

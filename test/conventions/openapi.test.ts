@@ -102,6 +102,26 @@ test('every link fills all path parameters of its operation', () => {
   }
 })
 
+test('a value in a path that is rejected for its form does not have the form in the document', async context => {
+  const server = await startServer({ delivers: false })
+  context.after(() => server.close())
+  const odd = '?Q >'
+  let rejected = 0
+  for (const [path, methods] of Object.entries<object>(document.paths).filter(([one]) => one.includes('{')))
+    for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
+      const { example } = requestBody?.content['application/json'] ?? {}
+      const place = path.replaceAll(/\{\w+\}/g, encodeURIComponent(odd))
+      const { body } = await server.api.request(method.toUpperCase(), place, example)
+      const problems: { loc: string[] }[] = Array.isArray(body?.detail) ? body.detail : []
+      for (const { loc } of problems.filter(one => one.loc[0] === 'path')) {
+        const { schema } = parameters.find(({ name }: { name?: string }) => name === loc[1])
+        assert.notEqual(misfit(schema, odd), null, `${method} ${path}`)
+        rejected++
+      }
+    }
+  assert.ok(rejected > 2)
+})
+
 test('every event has a sample that matches its schema', () => {
   for (const { name, schema, sample } of describeEvents()) assert.equal(misfit(schema, sample), null, name)
 })
