@@ -63,16 +63,26 @@ const addressOf = ({ dashboard, values }: Stage, { path }: Overlay): string =>
     (_, name: string) => values[name]!,
   )
 
+interface Part {
+  scrollIntoView(options: { block: 'nearest' }): void
+  getClientRects(): { x: number; y: number; width: number; height: number }[]
+}
+
+const targets = 'button, a, input, select, textarea, [role=option], [role=menuitem]'
+
 /** Whether all of it can be seen in a window of 1280 px by 800 px at a zoom of 200 %, by scrolling too. */
 async function isReachable(page: Page, overlay: Locator): Promise<boolean> {
-  const last = overlay.locator('button, a, input, select, textarea, [role=option], [role=menuitem]').last()
-  if ((await last.count()) === 0) return true
-  await last.scrollIntoViewIfNeeded()
-  const box = await last.boundingBox()
-  if (!box) return false
+  // In one call, because some overlays close when the window changes.
+  const box = await overlay.locator(targets).evaluateAll((found: Part[]) => {
+    const last = found.at(-1)
+    last?.scrollIntoView({ block: 'nearest' })
+    const { x = 0, y = 0, width = 0, height = 0 } = last?.getClientRects()[0] ?? {}
+    return last && { x, y, width, height }
+  })
+  if (!box) return true
   const { x, y, width, height } = box
   const screen = page.viewportSize()!
-  return x >= 0 && y >= 0 && x + width <= screen.width + 1 && y + height <= screen.height + 1
+  return width > 0 && x >= 0 && y >= 0 && x + width <= screen.width + 1 && y + height <= screen.height + 1
 }
 
 async function listProblems(stage: Stage, page: Page, overlay: Overlay, look: Look): Promise<string[]> {
