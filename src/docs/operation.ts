@@ -9,7 +9,7 @@ import { isDownload, refer } from './shared.ts'
 interface PathWords {
   description: string
   example: string
-  /** What other values are rejected by, instead of being unknown. */
+  /** Values of another form are rejected with 422. Without a pattern, they are unknown, so the response is 404. */
   pattern?: RegExp
 }
 

@@ -51,8 +51,8 @@ export const unlessShown = (_failure: Error, { state }: { state: { data: unknown
   state.data === undefined
 
 /**
- * A query that is being changed is fetched afterwards: until then, the server's data may lack the change, and the next change
- * would be based on it.
+ * Fetches queries again. Those that are being changed are fetched afterwards: until then, the server's data may lack the change,
+ * and the next change would be based on it.
  */
 const refetch = (filters: InvalidateQueryFilters): Promise<void> =>
   queryClient.invalidateQueries({ ...filters, predicate: query => !postponeRefetch(query.queryKey) })
